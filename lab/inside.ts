@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, read, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, read, readFileSync, writeFileSync } from "node:fs";
 import { findMade } from "./generate/made.ts";
+import { ESCAPED_FILE, openHost } from "./host/open-host.ts";
 import { setBait } from "./network/bait.ts";
 import { joinInternet } from "./network/namespaces.ts";
 import { type Options, parseOptions } from "./options.ts";
@@ -46,17 +47,31 @@ async function main(options: Options): Promise<number> {
     console.error(`lab: there is no command ${command[0]}`);
     return 127;
   }
-  const child = Bun.spawn(command, {
+  const place = { internet: env.LAB_INTERNET, run: FOLDER, made };
+  const host = options.host === null ? null : await openHost(options.host, place);
+  const child = Bun.spawn(host?.inside(command) ?? command, {
     stdio: ["inherit", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
   running = child;
   const code = await child.exited;
+  await host?.[Symbol.asyncDispose]();
   const { packets, left } = await internet.escaped();
-  if (packets + left + knocks.size === 0) return code;
-  console.error(`lab: ${packets} packets for addresses that are not public, ${left} of them over the line.`);
+  const fromHosts = escapedFromHosts();
+  if (packets + fromHosts + left + knocks.size === 0) return code;
+  console.error(
+    `lab: ${packets + fromHosts} packets for addresses that are not public, ${left} of them over the line.`,
+  );
   for (const [where, count] of knocks) console.error(`  ${count} x ${where}`);
   return code === 0 ? ESCAPED : code;
+}
+
+/** Returns the number of packets that hosts have sent to addresses that are not public, until they ended. */
+function escapedFromHosts(): number {
+  const file = `${FOLDER}/${ESCAPED_FILE}`;
+  if (!existsSync(file)) return 0;
+  const counts = readFileSync(file, "utf8").trim().split("\n");
+  return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
 /** The running command; null before it starts. */

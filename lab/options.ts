@@ -1,3 +1,4 @@
+import { ENVIRONMENTS, type EnvironmentName, environmentNamed } from "./host/environments.ts";
 import { OWN_DOMAINS_MAX } from "./plan/hosts.ts";
 import { PARTS, type Part } from "./servers/server.ts";
 
@@ -16,18 +17,28 @@ export type Options = {
   readonly ipv6: boolean;
   /** True if the product can reach port 25, which many data centres block. */
   readonly smtp: boolean;
+  /** The environment of the host on which the command runs; null for the product's side. */
+  readonly host: EnvironmentName | null;
   /** The command to run; empty for a shell. */
   readonly command: readonly string[];
 };
 
-export const USAGE = `usage: lab/up [--services=${PARTS.join()}] [--rtt[=MS]] [--domains=N] [--no-ipv6] [--no-smtp] [CMD...]`;
+export const USAGE = `usage: lab/up [--services=${PARTS.join()}] [--rtt[=MS]] [--domains=N] [--no-ipv6] [--no-smtp] [--host=NAME] [CMD...]`;
 
 /** Longest round trip in milliseconds: no real server is farther away. */
 const RTT_MAX_MS = 2000;
 
 /** Parses lab/up's arguments. The command begins at the first argument that is not an option, or after `--`. */
 export function parseOptions(args: readonly string[]): Options | { readonly problem: string } {
-  let options: Options = { parts: PARTS, rtt: null, domains: 0, ipv6: true, smtp: true, command: [] };
+  let options: Options = {
+    parts: PARTS,
+    rtt: null,
+    domains: 0,
+    ipv6: true,
+    smtp: true,
+    host: null,
+    command: [],
+  };
   for (let at = 0; at < args.length; at++) {
     const [name = "", value] = (args[at] ?? "").split("=", 2);
     if (name === "--") return { ...options, command: args.slice(at + 1) };
@@ -41,7 +52,11 @@ export function parseOptions(args: readonly string[]): Options | { readonly prob
       options = name === "--rtt" ? { ...options, rtt: number } : { ...options, domains: number };
     } else if (name === "--no-ipv6") options = { ...options, ipv6: false };
     else if (name === "--no-smtp") options = { ...options, smtp: false };
-    else if (name === "--services") {
+    else if (name === "--host") {
+      const host = environmentNamed(value ?? "");
+      if (host === null) return { problem: `--host takes one of these names:\n${listed()}` };
+      options = { ...options, host };
+    } else if (name === "--services") {
       const named = (value ?? args[++at] ?? "").split(",");
       const unknown = named.find((part) => !PARTS.some((known) => known === part));
       if (unknown !== undefined) return { problem: `there is no service "${unknown}": use ${PARTS.join()}` };
@@ -52,4 +67,11 @@ export function parseOptions(args: readonly string[]): Options | { readonly prob
       };
   }
   return options;
+}
+
+/** Returns the environments of hosts, one a line. */
+function listed(): string {
+  return Object.entries(ENVIRONMENTS)
+    .map(([name, { is }]) => `  ${name.padEnd(27)}${is}`)
+    .join("\n");
 }

@@ -40,6 +40,25 @@ const RTT_MS = 30;
  */
 const NOT_KERNEL = "meta l4proto != ipv6-icmp";
 
+/** Conditions under which a packet does not begin an exchange, or comes from the kernel itself. */
+const NOT_A_BEGINNING = `    tcp flags & (syn | ack) != syn return
+    icmp type != echo-request return
+    icmpv6 type != echo-request return
+    meta l4proto igmp return
+`;
+
+/** Packets to loopback ports without a bait listener, which tests and metrics use. */
+const LOOPBACK_PORTS = ["ip daddr 127.0.0.1", "ip6 daddr ::1"].map((to) => {
+  const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
+  return `    ${to} meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return\n`;
+});
+
+/** Counts the packets to addresses that are not public. @param v6 blocks of IPv6 that are not. */
+const counted = (v6: readonly string[] = NOT_PUBLIC.v6) =>
+  `    ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
+    ip6 daddr { ${v6.join(", ")} } counter name escaped
+`;
+
 /**
  * Returns the rules of the product's namespace. They count all packets, including those from containers, to addresses
  * that are not public. Only packets that begin an exchange are counted, not responses. Three kinds of packets are
@@ -48,38 +67,50 @@ const NOT_KERNEL = "meta l4proto != ipv6-icmp";
  * example when containers get a bridge.
  */
 export function productRules(): string {
-  const ports = BAIT_PORTS.filter((port) => port >= 1024).join(", ");
   return `table inet escapes {
   counter escaped { }
   chain output {
     type filter hook output priority -300;
-    tcp flags & (syn | ack) != syn return
-    icmp type != echo-request return
-    icmpv6 type != echo-request return
-    meta l4proto igmp return
-    ip daddr ${TESTS_OWN} meta l4proto { tcp, udp } th dport 53 return
-    ip daddr 127.0.0.1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
-    ip6 daddr ::1 meta l4proto { tcp, udp } th dport >= 1024 th dport != { ${ports} } return
-    ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
-    ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name escaped
-  }
+${NOT_A_BEGINNING}    ip daddr ${TESTS_OWN} meta l4proto { tcp, udp } th dport 53 return
+${LOOPBACK_PORTS.join("")}${counted()}  }
   chain containers {
     type filter hook prerouting priority -300;
     iifname != "podman*" return
-    tcp flags & (syn | ack) != syn return
-    icmp type != echo-request return
-    icmpv6 type != echo-request return
-    meta l4proto igmp return
-    ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name escaped
-    ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } counter name escaped
-  }
+${NOT_A_BEGINNING}${counted()}  }
 }
 `;
 }
 
 /**
- * Returns the rules of the Internet's namespace. Packets from the product to an address that is not public are counted
- * and dropped. Packets to dead hosts and lost packets are dropped on input, because a sender whose own output is
+ * Returns the rules of a host's namespace (lab/host). They count what the product's rules count, with one exception:
+ * queries to the host's own resolver, which may be a private address of its network.
+ * @param resolver address of that resolver.
+ * @param nat64 true if the network translates the well-known prefix (RFC 6052). Then only those of its addresses that
+ * contain an IPv4 address which is not public are counted.
+ */
+export function hostRules(resolver: string, nat64: boolean): string {
+  const [prefix, family] = ["64:ff9b::/96", resolver.includes(":") ? "ip6" : "ip"];
+  const translated = [...NOT_PUBLIC.v6.filter((block) => block !== prefix), ...NOT_PUBLIC.v4.map(embedded)];
+  return `table inet escapes {
+  counter escaped { }
+  chain output {
+    type filter hook output priority -300;
+${NOT_A_BEGINNING}    ${family} daddr ${resolver} meta l4proto { tcp, udp } th dport 53 return
+${LOOPBACK_PORTS.join("")}${counted(nat64 ? translated : NOT_PUBLIC.v6)}  }
+}
+`;
+}
+
+/** Returns the block of NAT64 addresses that contain the addresses of an IPv4 block. */
+function embedded(block: string): string {
+  const [address = "", bits] = block.split("/");
+  const hex = address.split(".").map((part) => Number(part).toString(16).padStart(2, "0"));
+  return `64:ff9b::${hex[0]}${hex[1]}:${hex[2]}${hex[3]}/${96 + Number(bits)}`;
+}
+
+/**
+ * Returns the rules of the Internet's namespace. Packets from the product or a host to an address that is not
+ * public are counted and dropped. Packets to dead hosts and lost packets are dropped on input, because a sender whose own output is
  * dropped gets an error instead of silence.
  * @param smtp true if the product can reach port 25.
  */
@@ -90,9 +121,9 @@ export function internetRules(smtp: boolean): string {
   counter not_public { }
   chain prerouting {
     type filter hook prerouting priority -300;
-    iifname "wan" ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name not_public drop
-    iifname "wan" ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } ${NOT_KERNEL} counter name not_public drop
-${smtp ? "" : '    iifname "wan" tcp dport 25 drop\n'}${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
+    iifname != "lo" ip daddr { ${NOT_PUBLIC.v4.join(", ")} } counter name not_public drop
+    iifname != "lo" ip6 daddr { ${NOT_PUBLIC.v6.join(", ")} } ${NOT_KERNEL} counter name not_public drop
+${smtp ? "" : '    iifname != "lo" tcp dport 25 drop\n'}${lossy.flatMap((host) => to(host).map((match) => `    ${match} numgen random mod 100 < ${host.lossPercent} drop\n`)).join("")}  }
   chain input {
     type filter hook input priority -300;
 ${dead

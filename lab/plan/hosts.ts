@@ -16,6 +16,9 @@ export const ROUTER = { v4: "45.10.0.1", v6: "2a0e:10::1" } as const;
 /** The resolver in /etc/resolv.conf. */
 export const RESOLVER = "9.9.9.9";
 
+/** The IPv6 address of this resolver. */
+export const RESOLVER_V6 = "2620:fe::fe";
+
 /** The operator's own resolver. Blocklists that refuse public resolvers answer its queries. */
 export const OWN_RESOLVER = "5.20.1.53";
 

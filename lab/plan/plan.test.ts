@@ -3,7 +3,7 @@ import { BlockList } from "node:net";
 import { NOT_PUBLIC } from "../network/firewall.ts";
 import { AUTHORITIES, chainOf } from "./authorities.ts";
 import { fateOf } from "./expect.ts";
-import { CLIENTS_V6, EGRESS, PRODUCT, RESOLVER, ROUTER, TESTS_OWN } from "./hosts.ts";
+import { CLIENTS_V6, EGRESS, PRODUCT, RESOLVER, RESOLVER_V6, ROUTER, TESTS_OWN } from "./hosts.ts";
 import { addressesOf, HOSTS, holdersOf, hostOf, hostsOf, parentOf, serversOf, zoneOf } from "./plan.ts";
 import { absolute, delegationsOf, recordsOf } from "./records.ts";
 import { reverseName } from "./reverse.ts";
@@ -103,7 +103,7 @@ test("no process holds both a zone and its parent, except for arpa and inner.exa
 
 test("the resolver in resolv.conf answers correctly", () => {
   const host = hostsOf("unbound").find((one) => one.v4 === RESOLVER);
-  expect(host).toMatchObject({ name: "quad9.resolvers.net" });
+  expect(host).toMatchObject({ name: "quad9.resolvers.net", v6: RESOLVER_V6 });
   expect(host).not.toHaveProperty("action");
   expect(host).not.toHaveProperty("lies");
 });

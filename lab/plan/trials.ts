@@ -10,7 +10,6 @@ import type { WebFile, Zone } from "./shapes.ts";
 const CHECKS: Readonly<Record<string, Readonly<Record<string, WebFile>>>> = {
   "connectivitycheck.gstatic.com": { "/generate_204": { status: 204 } },
   "captive.apple.com": {
-    "/": { type: "text/html", body: "<HTML><BODY>Success</BODY></HTML>\n" },
     "/hotspot-detect.html": { type: "text/html", body: "<HTML><BODY>Success</BODY></HTML>\n" },
   },
   "cp.cloudflare.com": { "/": { status: 204 }, "/generate_204": { status: 204 } },

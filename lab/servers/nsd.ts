@@ -10,7 +10,10 @@ import { type Folders, first, type Server } from "./server.ts";
 /** Allows zone transfers to every client. */
 const TO_ALL = "  provide-xfr: 0.0.0.0/0 NOKEY\n  provide-xfr: ::0/0 NOKEY\n";
 
-/** Configures an NSD for its zones of the plan. Rate limiting is off, so the tables for it are kept small. */
+/**
+ * Configures an NSD for its zones of the plan. Rate limiting is off, so the tables for it are kept small. Many products
+ * can run at once, and NSD resets slow connections when half of those that it allows are open.
+ */
 export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders): Server {
   const folder = `${run}/${name}`;
   mkdirSync(folder);
@@ -34,6 +37,7 @@ export function nsd(name: ZoneDaemon & `nsd-${string}`, { made, run }: Folders):
   xfrdfile: "${folder}/xfrd.state"
   xfrdir: "${folder}"
   nsid: "ascii_${name}"
+  tcp-count: 1000
   rrl-size: 10
   rrl-ratelimit: 0
 ${addresses.map((address) => `  ip-address: ${address}\n`).join("")}remote-control:

@@ -90,12 +90,12 @@ export const FACETS = [
 export type Facet = (typeof FACETS)[number];
 
 /**
- * Verdicts about a facet. `blocked`: nothing gets through; `intercepted`: another server answers; `firewall`: this
+ * Verdicts about a facet. `unrouted`: this host has no route; `blocked`: nothing gets through; `intercepted`: another server answers; `firewall`: this
  * host's own firewall rejects packets; `inspected`: a proxy presents certificates of its own; `full`: no further flows;
  * `wrong`: the clock differs from the time of others.
  */
 export const FACET_VERDICTS = [
-  ...(["ok", "blocked", "intercepted", "firewall", "inspected", "full", "wrong"] as const),
+  ...(["ok", "unrouted", "blocked", "intercepted", "firewall", "inspected", "full", "wrong"] as const),
 ] as const;
 export type FacetVerdict = (typeof FACET_VERDICTS)[number];
 

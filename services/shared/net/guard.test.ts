@@ -12,11 +12,11 @@ const guard = createGuard(
 test.each([
   ["8.8.8.8", null],
   ["93.184.215.14", null],
-  ["93.184.216.34", "egress_blocked"],
+  ["93.184.216.34", "egress_denied"],
   // The denied IPv4 address, embedded in an IPv6 address: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
-  ["::ffff:93.184.216.34", "egress_blocked"],
-  ["64:ff9b::5db8:d822", "egress_blocked"],
-  ["2002:5db8:d822::1", "egress_blocked"],
+  ["::ffff:93.184.216.34", "egress_denied"],
+  ["64:ff9b::5db8:d822", "egress_denied"],
+  ["2002:5db8:d822::1", "egress_denied"],
   ["10.1.2.3", null],
   ["10.2.0.1", "not_allowed"],
   ["127.0.0.1", "not_allowed"],

@@ -119,7 +119,6 @@ const SITUATIONS: Record<Code, readonly [seen: PropagationObservation, summary: 
     "unknown",
     5,
   ],
-  port53_intercepted: [observed([ALL], some(5), { intercepted: true }), "unknown", 1],
 };
 
 describe("each code of the table", () => {

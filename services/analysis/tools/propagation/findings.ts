@@ -217,17 +217,6 @@ export const FINDINGS = {
     found:
       "A, MX and TXT are queried at the resolvers of the country, and those with any usable answer are counted.",
   },
-  "propagation.port53_intercepted": {
-    severity: "warning",
-    message:
-      "The network of this API answers queries to {subject} itself, so no resolver was really queried.",
-    reference: null,
-    fix: "Operators of this API: have your network let DNS (port 53) through unchanged, or run this API in another network.",
-    meaning:
-      "All answers shown come from one server in the network of this API. The answers say nothing about the resolvers that they seem to come from.",
-    found:
-      "A root server, which never offers recursion, is queried for the SOA record of com; the answer has the flag RA, so another server sent it.",
-  },
 } as const satisfies FindingTable;
 
 /**

@@ -1,4 +1,3 @@
-import { orAborted } from "@dnstools/concurrency/abortable";
 import { nxdomainSource } from "@dnstools/core/domain/report";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -37,7 +36,6 @@ export async function probe(
   const candidates = all.slice(0, CANDIDATES_MAX);
   health.keepFresh(country, candidates);
   const lookup = progress.part("the zone's servers", lookUpAuthoritative(session, domain));
-  const looking = orAborted(health.intercepted(), end);
   const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
   const asker = { session, health, end, domain, lookup };
   const ask = () => new ResolverPanel(asker, candidates, progress).ask(limit);
@@ -48,13 +46,8 @@ export async function probe(
   const denied = await isDenied;
   if (denied) health.denials.add(domain);
   const { resolvers, excluded, origins, tries, ends } = denied ? NOBODY : await panel;
-  const interception = denied ? null : await looking;
   const evidence = [...session.evidence];
-  const checks = [
-    // This exchange proves that the network intercepted the queries, so that no resolver really received them.
-    ...(interception?.intercepted === true ? interception.evidence : []),
-    ...excluded.flatMap(({ health }) => health.evidence),
-  ];
+  const checks = excluded.flatMap(({ health }) => health.evidence);
   // Cancels queries still in flight: no caller waits for them.
   ended.abort();
   return {
@@ -65,7 +58,7 @@ export async function probe(
     resolvers,
     excluded,
     origins,
-    intercepted: interception?.intercepted ?? null,
+    intercepted: io.host.isIntercepted(),
     available: all.length,
     list: { ...TABLE, refreshed: list.observed() },
     evidence: [...evidence, ...numberedFrom(checks, session.questions().asked)],

@@ -14,7 +14,7 @@ import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
 import { targetFindings } from "./judge/hosts.ts";
 import { nameFindings } from "./judge/names.ts";
 import { recordFindings, ttlFindings } from "./judge/records.ts";
-import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts";
+import { failureFindings, recordsAt, serversFindings, unjudgedServer } from "./judge/servers.ts";
 import { shownBy } from "./judge/shown-by.ts";
 import { signingFindings } from "./judge/signing.ts";
 import { timeFindings } from "./judge/times.ts";
@@ -64,7 +64,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     answers: resolver ? wholeAnswer(observed) : null,
     resolver: resolver ? ofResolver(observed, input.domain) : null,
   };
-  const summary = summaryOf(findings, data, input.domain);
+  const summary = summaryOf(findings, data, input.domain, unjudgedServer(observed));
   return { kind: "answer", data, ...asPlanned({ summary, findings }, input) };
 }
 

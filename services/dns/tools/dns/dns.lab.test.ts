@@ -682,7 +682,7 @@ describe("dns", () => {
     const got = await answerOf(product, "domain=example.com&type=A");
     expect(got.data.status).toBe("answer");
     const zone = await answerOf(product, "domain=example.com");
-    expect(zone.data.types.A).toMatchObject(unknown("egress_blocked"));
+    expect(zone.data.types.A).toMatchObject(unknown("egress_denied"));
   });
 
   test("a delegation to many names without addresses does not make us ask for all of them", async () => {

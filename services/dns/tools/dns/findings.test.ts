@@ -68,6 +68,7 @@ describe("the summary without findings", () => {
       [],
       { mode: "authoritative", nameServers: null, dnssec: null, ...data } as DnsData,
       "example.com",
+      null,
     );
 
   test("says what the zone has, and whether DNSSEC secures it", () => {

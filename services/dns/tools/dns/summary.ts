@@ -1,4 +1,5 @@
 import type { Finding } from "@dnstools/core/tool/finding";
+import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { DnsData } from "./data.ts";
 
@@ -9,10 +10,19 @@ const VALUE_CHARS = 60;
 /**
  * Summarizes the answer in one sentence: what is wrong with the name; if nothing is wrong, what could not be
  * determined; otherwise what the name has.
+ * @param unjudged a server of the zone about which nothing is known; null if there is none
  */
-export function summaryOf(findings: readonly Finding[], data: DnsData, domain: string): Summary {
+export function summaryOf(
+  findings: readonly Finding[],
+  data: DnsData,
+  domain: string,
+  unjudged: { readonly name: string; readonly reason: Reason } | null,
+): Summary {
   const { status, text } = summarize(findings, {
-    open: openIn(data, domain),
+    open:
+      openIn(data, domain) ??
+      (unjudged &&
+        `Whether ${unjudged.name}, a name server of ${domain}, answers could not be determined (${unjudged.reason}).`),
     good: data.mode === "resolver" ? ofType(data, domain) : ofZone(data, domain),
   });
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };

@@ -535,7 +535,7 @@ describe("whois", () => {
     const { data } = await ask(product, "domain=registered.com");
     expect(data.availability).toBe("registered");
     expect(data.sources.slice(0, 2)).toMatchObject([
-      { kind: "rdap", server: "https://data.iana.org/rdap/dns.json", reason: "egress_blocked" },
+      { kind: "rdap", server: "https://data.iana.org/rdap/dns.json", reason: "egress_denied" },
       { kind: "whois", server: "whois.verisign-grs.com", says: "registered" },
     ]);
     expect(await refused()).toBe(1);

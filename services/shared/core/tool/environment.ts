@@ -71,6 +71,17 @@ export function isHostReason(reason: string | null): reason is HostReason {
   return reason !== null && Object.hasOwn(ENVIRONMENT, reason);
 }
 
+/** Reasons for `unknown` whose cause is this API, its operator, its host or its network. */
+const OURS: readonly Reason[] = [
+  ...(["budget", "service_unavailable", "not_allowed", "egress_denied", "held_back"] as const),
+  ...HOST_REASONS,
+];
+
+/** Returns true if the cause of a failure is on the side of this API, so that it says nothing about a server. */
+export function isOurs(reason: Reason): boolean {
+  return OURS.includes(reason);
+}
+
 /** Returns the faults of this host and its network that the exchanges of a call met, each once. */
 export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): readonly HostReason[] {
   return [...new Set(evidence.map(({ reason }) => reason).filter(isHostReason))];
@@ -79,6 +90,7 @@ export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): re
 /** Returns the fault that a verdict about a facet of this host means; null if it is in order. */
 export function faultOf(facet: Facet, verdict: FacetVerdict | undefined): HostReason | null {
   if (verdict === undefined || verdict === "ok") return null;
+  if (verdict === "unrouted") return facet.endsWith("ipv6") ? "no_ipv6_here" : "no_ipv4_here";
   if (verdict !== "blocked") return FAULTS[verdict];
   if (facet === "ipv4") return "no_ipv4_here";
   if (facet === "ipv6") return "no_ipv6_here";
@@ -102,7 +114,7 @@ export function faultsOf(
   for (const [facet, verdict] of verdicts) {
     const family = /_(ipv[46])$/.exec(facet)?.[1] as Facet | undefined;
     const code = faultOf(facet, verdict);
-    if (code === null || (family !== undefined && verdicts.get(family) === "blocked")) continue;
+    if (code === null || (family !== undefined && (verdicts.get(family) ?? "ok") !== "ok")) continue;
     faults.set(code, [...(faults.get(code) ?? []), facet]);
   }
   return faults;

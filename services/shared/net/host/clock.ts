@@ -9,27 +9,25 @@ const SPREAD_MS = 60_000;
 /** Half of the interval at which the root zone is signed anew, in milliseconds (IANA signs it twice a day). */
 const SIGNED_AGO_MS = 21_600_000;
 
-/** The time that a web server told at some moment of this host's clock, both in milliseconds since 1970. */
-export type ToldTime = { readonly told: number; readonly own: number; readonly by: Connection };
-
 /**
  * Compares this host's clock with the time that web servers of at least two operators tell, and with the time for which
  * root servers signed. Returns null if too few tell a time, or if they contradict each other.
  */
 export function clockResult(
-  times: readonly ToldTime[],
+  connections: readonly Connection[],
   signatures: readonly SignedTime[],
   now: number,
 ): FacetResult | null {
-  const offsets = times.map(({ told, own }) => told - own).toSorted((a, b) => a - b);
-  const operators = new Set(times.map(({ by }) => by.host)).size;
+  const telling = connections.flatMap(({ time, ...by }) => (time === null ? [] : [{ ...by, ...time }]));
+  const offsets = telling.map(({ told, own }) => told - own).toSorted((a, b) => a - b);
+  const operators = new Set(telling.map(({ host }) => host)).size;
   const [least = 0] = offsets;
   const most = offsets.at(-1) ?? 0;
   const isSigned = (at: number) =>
     signatures.some(({ from, until }) => from * 1000 <= at && at <= until * 1000);
   if (operators >= 2 && most - least <= SPREAD_MS) {
     const offsetMs = Math.round((least + most) / 2);
-    const evidence = times[0]?.by.evidence ?? null;
+    const evidence = telling[0]?.evidence ?? null;
     if (Math.abs(offsetMs) <= SKEW_MS) return { verdict: "ok", evidence };
     // Signatures of the root that are not valid at the time that the web servers tell contradict that time.
     if (signatures.length > 0 && !isSigned(now + offsetMs)) return null;

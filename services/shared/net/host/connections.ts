@@ -41,7 +41,12 @@ export type Connection = {
   readonly verdict: FacetVerdict | null;
   readonly evidence: FacetResult["evidence"];
   readonly chain: readonly string[];
+  /** For port 443: the time that the server told; null if it told none. */
+  readonly time: ToldTime | null;
 };
+
+/** The time that a server told, and this host's clock at that moment, in milliseconds since 1970. */
+export type ToldTime = { readonly told: number; readonly own: number };
 
 /** Connects to a port at hosts of several operators. */
 export async function tryPort(
@@ -50,7 +55,7 @@ export async function tryPort(
   signal: AbortSignal,
 ): Promise<readonly Connection[]> {
   const tryAddress = async (host: string, address: string): Promise<Connection> => {
-    const nothing = { host, address, verdict: null, evidence: null, chain: [] };
+    const nothing = { host, address, verdict: null, evidence: null, chain: [], time: null };
     const permit = await sockets.acquire(signal, signal);
     if (permit === null) return nothing;
     const at = new Date().toISOString();
@@ -71,9 +76,12 @@ export async function tryPort(
         socket.destroy();
         return { ...nothing, verdict: "ok", evidence };
       }
-      const shaken = await shakeHands(socket, { host, alpn: [], farewell: "" }, signal);
+      const [shaken, time] = await Promise.all([
+        shakeHands(socket, { host, alpn: [], farewell: "" }, signal),
+        timeAt(host, address, signal),
+      ]);
       const chain = shaken.outcome.kind === "present" ? shaken.outcome.value.chain : [];
-      return { ...nothing, verdict: "ok", evidence, chain };
+      return { ...nothing, verdict: "ok", evidence, chain, time };
     } finally {
       permit.release();
     }
@@ -114,13 +122,11 @@ function literal(address: string): string {
 function verdictOf(outcome: Outcome<unknown>): FacetVerdict | null {
   if (outcome.kind !== "unknown") return null;
   if (outcome.reason === "local_firewall") return "firewall";
+  if (outcome.reason === "no_ipv4_here" || outcome.reason === "no_ipv6_here") return "unrouted";
   return BLOCKED.includes(outcome.reason) ? "blocked" : null;
 }
 
-const BLOCKED: readonly Reason[] = [
-  ...(["timeout", "unreachable", "connection_refused", "reset"] as const),
-  ...(["no_ipv4_here", "no_ipv6_here"] as const),
-];
+const BLOCKED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
 
 /**
  * Returns the result for a port: one accepted connection shows that others get through, and the port is blocked only if
@@ -159,7 +165,7 @@ export function issuerOf([leaf]: readonly string[]): string | null {
  * Returns true if a certificate of the chain was signed by an authority of the public web (Mozilla's, as in Bun).
  * Dates are not checked.
  */
-export function isPublic(chain: readonly string[]): boolean {
+function isPublic(chain: readonly string[]): boolean {
   publicRoots ??= rootCertificates.map((pem) => new X509Certificate(pem));
   const roots = publicRoots;
   return chain.some((der) => {
@@ -191,8 +197,9 @@ export function isInOrder(chain: readonly string[], nowMs: number): boolean {
   return chain.every((der) => isValid(read(der))) && isPublic(chain);
 }
 
-/** Returns the time that a host for connectivity checks tells, in milliseconds since 1970; null if it tells none. */
-export async function dateAt({ host, address }: Connection, signal: AbortSignal): Promise<number | null> {
+/** Asks a host for connectivity checks for the time. */
+async function timeAt(host: string, address: string, signal: AbortSignal): Promise<ToldTime | null> {
+  const start = Date.now();
   try {
     const response = await fetch(`https://${literal(address)}${PATH}`, {
       method: "HEAD",
@@ -203,8 +210,8 @@ export async function dateAt({ host, address }: Connection, signal: AbortSignal)
       tls: { serverName: host, rejectUnauthorized: false },
       signal,
     });
-    const at = Date.parse(response.headers.get("date") ?? "");
-    return Number.isNaN(at) ? null : at;
+    const told = Date.parse(response.headers.get("date") ?? "");
+    return Number.isNaN(told) ? null : { told, own: (start + Date.now()) / 2 };
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Facet, OnEvent } from "@dnstools/core/net-event";
-import { isHostReason } from "@dnstools/core/tool/environment";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { isInOrder, issuerOf } from "./connections.ts";
@@ -15,6 +14,11 @@ import { agreed, confirms, type FacetResult, type HostState } from "./facets.ts"
 export type Host = {
   /** True if the verdict about this host is known, so that no outcome waits for it. */
   readonly isKnown: boolean;
+  /**
+   * Notes that a server that has answered before is silent. If several are, the cause may be on this side, so the trials
+   * are repeated.
+   */
+  readonly noteSilence: (address: string) => void;
   /** Starts the trials in the background. */
   readonly start: () => void;
   /**
@@ -35,6 +39,8 @@ export type Host = {
   readonly settleTime: (signal: AbortSignal) => Explanation | Promise<Explanation>;
   /** Returns by how much this host's clock must be corrected before a date is judged. */
   readonly time: () => ClockOffset;
+  /** Returns true if another server answers in place of name servers over either family; null if this is unknown. */
+  readonly isIntercepted: () => boolean | null;
   /** Runs the trials and returns all results. */
   readonly examine: () => Promise<HostState>;
 };
@@ -46,12 +52,15 @@ export type Explanation = { readonly reason: Reason; readonly evidence: FacetRes
  * The milliseconds to add to this host's clock to get the true time, 0 unless the clock is known to be wrong, and the
  * exchange that shows it.
  */
-export type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["evidence"] };
+type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["evidence"] };
 
 /** Milliseconds between two rounds of trials, for which a verdict is valid. */
 const VALID_MS = 600_000;
-/** Number of servers whose failures within PILE_MS milliseconds lead to new trials, at most once within that time. */
-const PILE = 8;
+/**
+ * Number of servers that fall silent within PILE_MS milliseconds, after which the trials are repeated, at most once
+ * within that time. The verdict that the router is full is valid for that time only, because flows end by themselves.
+ */
+const PILE = 4;
 const PILE_MS = 10_000;
 
 type HostParts = {
@@ -64,11 +73,13 @@ type HostParts = {
 /** A host about which nothing is ever tried: every failure is blamed on the server. */
 export const UNTRIED_HOST: Host = {
   isKnown: true,
+  noteSilence() {},
   start() {},
   explain: () => null,
   explainChain: () => null,
   settleTime: () => null,
   time: () => ({ offsetMs: 0, evidence: null }),
+  isIntercepted: () => null,
   examine: async () => new Map(),
 };
 
@@ -87,11 +98,10 @@ export function createHost(parts: HostParts): Host {
     get isKnown() {
       return trials.isKnown;
     },
+    noteSilence: (address) => trials.noteSilence(address),
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
     explain(failure, signal) {
-      if (isHostReason(failure.reason)) return { reason: failure.reason, evidence: null };
-      trials.note(failure.address);
       return trials.isKnown
         ? explained(failure)
         : trials.wait(signal).then((cut) => cut ?? explained(failure));
@@ -107,6 +117,13 @@ export function createHost(parts: HostParts): Host {
       return isInOrder(chain, Date.now()) ? null : trials.wait(signal).then((cut) => cut ?? judged());
     },
     settleTime: (signal) => (trials.isKnown ? null : trials.wait(signal)),
+    isIntercepted() {
+      const verdicts = (["udp_53_ipv4", "udp_53_ipv6"] as const).map(
+        (facet) => trials.state.get(facet)?.verdict,
+      );
+      if (verdicts.includes("intercepted")) return true;
+      return verdicts.includes("ok") ? false : null;
+    },
     time() {
       const found = faultOf("clock", "wrong");
       return { offsetMs: found?.offsetMs ?? 0, evidence: found?.evidence ?? null };
@@ -125,7 +142,7 @@ class HostTrials {
   private running: Promise<void> | null = null;
   private finishedAt = Number.NEGATIVE_INFINITY;
   private isStarted = false;
-  /** Addresses of servers that have failed since `pileSince`. */
+  /** Addresses of servers that have fallen silent since `pileSince`. */
   private readonly pile = new Set<string>();
   private pileSince = 0;
 
@@ -136,8 +153,10 @@ class HostTrials {
   /** True if the verdict is valid and no failures have piled up since. */
   get isKnown(): boolean {
     const now = performance.now();
-    const isFresh = this.isStarted ? this.finishedAt > 0 : now - this.finishedAt < VALID_MS;
-    return isFresh && !(this.pile.size >= PILE && now - this.finishedAt > PILE_MS);
+    const age = now - this.finishedAt;
+    const isDoubted = this.pile.size >= PILE || this.state.get("flows")?.verdict === "full";
+    const isFresh = this.isStarted ? this.finishedAt > 0 : age < VALID_MS;
+    return isFresh && !(isDoubted && age > PILE_MS);
   }
 
   start(): void {
@@ -146,8 +165,7 @@ class HostTrials {
     setInterval(() => void this.run(), VALID_MS).unref();
   }
 
-  /** Notes that a server failed: many failures at once may have a cause on this side. */
-  note(address: string): void {
+  noteSilence(address: string): void {
     const now = performance.now();
     if (now - this.pileSince > PILE_MS) {
       this.pile.clear();

@@ -47,6 +47,11 @@ export async function tryRoots(dns: Pick<DnsClient, "ask">, signal: AbortSignal)
   };
   const families: readonly Family[] = ["ipv4", "ipv6"];
   await Promise.all(families.flatMap((family) => [tryOne(family, "udp"), tryOne(family, "tcp")]));
+  for (const family of families) {
+    const udp = results.get(`udp_53_${family}`);
+    // Bun reports a missing route for TCP as a refused connection.
+    if (udp?.verdict === "unrouted") results.set(`tcp_53_${family}`, udp);
+  }
   return { results, signatures };
 }
 
@@ -54,7 +59,7 @@ export async function tryRoots(dns: Pick<DnsClient, "ask">, signal: AbortSignal)
  * The verdicts by how much they show: one answer of a root server shows that others get through, and packets are
  * blocked only if all are.
  */
-const TELLING: readonly FacetVerdict[] = ["ok", "intercepted", "firewall", "blocked"];
+const TELLING: readonly FacetVerdict[] = ["ok", "intercepted", "firewall", "unrouted", "blocked"];
 
 /** Returns the most telling verdict; null if an exchange that could not be made may have shown another one. */
 function best(exchanges: readonly Exchange<DnsReply>[]): FacetResult | null {
@@ -79,8 +84,8 @@ const VERDICTS: Readonly<Record<string, FacetVerdict>> = {
   timeout: "blocked",
   unreachable: "blocked",
   reset: "blocked",
-  no_ipv4_here: "blocked",
-  no_ipv6_here: "blocked",
+  no_ipv4_here: "unrouted",
+  no_ipv6_here: "unrouted",
   local_firewall: "firewall",
 };
 

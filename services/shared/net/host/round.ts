@@ -4,11 +4,10 @@ import { encodeQuery } from "../dns/message.ts";
 import type { DnsServer } from "../dns/server.ts";
 import { randomId } from "../dns/socket-pool.ts";
 import { sendUdp } from "../dns/transport.ts";
-import { clockResult, type ToldTime } from "./clock.ts";
+import { clockResult } from "./clock.ts";
 import {
   type Connection,
   type ConnectionParts,
-  dateAt,
   inspectionResult,
   portResult,
   type TriedPort,
@@ -40,8 +39,7 @@ export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<Ho
   const web = connected[ports.indexOf(443)] ?? [];
   note(state, "tls", inspectionResult(web));
   for (const [family, result] of familyResults(roots, connected.flat())) note(state, family, result);
-  const told = await timesOf(web, signal);
-  note(state, "clock", clockResult(told, roots.signatures, Date.now()));
+  note(state, "clock", clockResult(web, roots.signatures, Date.now()));
   note(state, "flows", isCutOff(state) ? await tryFlows(parts, signal) : FLOWS_OK);
   return state;
 }
@@ -56,7 +54,7 @@ function note(state: Map<Facet, FacetResult>, facet: Facet, result: FacetResult 
 
 /**
  * Returns whether each family works: one exchange over it got through, or none did although the other family works. A
- * family without a route does not work in any case.
+ * family without a route, or behind a firewall of this host, does not work in any case.
  */
 function familyResults(
   { results }: RootTrials,
@@ -68,31 +66,20 @@ function familyResults(
       ...connections.filter(({ address }) => address.includes(":") === (family === "ipv6")),
     ];
     const through = all.find(({ verdict }) => verdict === "ok" || verdict === "intercepted");
-    const failed = all.find(({ verdict }) => verdict === "blocked");
+    // The firewall of this host shows in UDP only, so it explains TCP that is silent.
+    const failed = (["firewall", "blocked", "unrouted"] as const)
+      .map((verdict) => all.find((one) => one.verdict === verdict))
+      .find((one) => one !== undefined);
     return { family, through, failed };
   });
   const works = families.some(({ through }) => through !== undefined);
   return families.flatMap(({ family, through, failed }): (readonly [Facet, FacetResult])[] => {
     if (through !== undefined) return [[family, { verdict: "ok", evidence: through.evidence }]];
-    return works && failed !== undefined ? [[family, { verdict: "blocked", evidence: failed.evidence }]] : [];
+    const isKnown = failed !== undefined && (works || failed.verdict !== "blocked");
+    return isKnown && failed.verdict !== null
+      ? [[family, { verdict: failed.verdict, evidence: failed.evidence }]]
+      : [];
   });
-}
-
-async function timesOf(web: readonly Connection[], signal: AbortSignal): Promise<readonly ToldTime[]> {
-  // One address of each operator is enough.
-  const byHost = Map.groupBy(
-    web.filter(({ verdict }) => verdict === "ok"),
-    ({ host }) => host,
-  );
-  const asked = [...byHost.values()].flatMap((some) => some.slice(0, 1));
-  const times = await Promise.all(
-    asked.map(async (by) => {
-      const start = Date.now();
-      const told = await dateAt(by, signal);
-      return told === null ? [] : [{ told, own: (start + Date.now()) / 2, by }];
-    }),
-  );
-  return times.flat();
 }
 
 /** Returns true if nothing got through at all, neither to name servers nor to any port. */

@@ -33,6 +33,7 @@ function lookAt(says: (name: string, type: string) => ReturnType<typeof reply>) 
     },
     waits: { nextServerMs: 1000 },
     trustAnchors: [],
+    nowS: () => 0,
     resolve: ({ name, type }: { name: string; type: string }) => {
       asked.push(`resolver ${name} ${type}`);
       const outcome = type === "A" ? reply([record(name, "A", {}, server.address)]) : says(name, type);

@@ -1,9 +1,10 @@
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
 import type { DelegatedServer, Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
-import { askWithFailover } from "../resolver/failover.ts";
+import type { DnsServer } from "../dns/server.ts";
+import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
@@ -53,16 +54,10 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
   const reached = (denied: boolean) => present({ zone, parent, delegation, passed, denied });
   let target = name;
   for (let hop = 0; hop < HOPS_MAX && zone.apex !== name; hop++) {
-    const asked = serversOf(zone).slice(0, SERVERS_MAX);
-    if (asked.length === 0) session.topLevels.forget(zone.apex);
-    if (asked.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
-    const here = zone;
-    const question = { name: target, type: "NS" } as const;
-    const { server, outcome } = await askWithFailover(
-      asked,
-      async (one) => useful(await session.ask(one, question), here, name),
-      session.waits.nextServerMs,
-    );
+    const servers = serversOf(zone);
+    if (servers.length === 0) session.topLevels.forget(zone.apex);
+    if (servers.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
+    const { server, outcome } = await askServers(session, zone, servers, { name: target, type: "NS" }, name);
     if (outcome.kind !== "present" || server === null) {
       session.topLevels.forget(zone.apex);
       // The zone is known from its parent's delegation although its own servers do not answer.
@@ -107,6 +102,28 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
     };
   }
   return reached(false);
+}
+
+/** Queries servers of a zone in turn until one gives a useful answer about the way to a name. */
+async function askServers(
+  session: NetSession,
+  zone: Zone,
+  servers: readonly DnsServer[],
+  question: Question,
+  name: DomainName,
+): Promise<FailoverAnswer> {
+  const answered = await askWithFailover(
+    servers.slice(0, SERVERS_MAX),
+    async (one) => useful(await session.ask(one, question), zone, name),
+    session.waits.nextServerMs,
+  );
+  const { outcome } = answered;
+  // IPv4 addresses come first, so on a host without IPv4 none of the servers has been queried yet.
+  const overIpv6 = servers.filter(({ address }) => address.includes(":"));
+  const hasNone = outcome.kind === "unknown" && outcome.reason === "no_ipv4_here";
+  return hasNone && overIpv6.length > 0 && overIpv6.length < servers.length
+    ? askServers(session, zone, overIpv6, question, name)
+    : answered;
 }
 
 async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zone>> {

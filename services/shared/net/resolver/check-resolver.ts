@@ -1,5 +1,7 @@
 import type { ResolverFault } from "@dnstools/core/net-event";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { Cidr } from "@dnstools/core/protocol/ip";
+import { NAT64_NAME, nat64Prefixes } from "@dnstools/core/protocol/nat64";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
@@ -11,10 +13,12 @@ export type ResolverCheck = {
   readonly fault: ResolverFault | null;
   /** The exchange that proves the fault. */
   readonly evidence: Omit<Evidence, "id"> | null;
+  /** The NAT64 prefixes with which the resolver makes AAAA records (DNS64, RFC 6147); usually none. */
+  readonly nat64: readonly Cidr[];
 };
 
 /** The result of a check that the resolver passed. */
-export const GOOD: ResolverCheck = { fault: null, evidence: null };
+export const GOOD: ResolverCheck = { fault: null, evidence: null, nat64: [] };
 
 /** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
@@ -50,14 +54,16 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
     },
     { question: { name: madeUp, type: "A" }, faultOf: denialFault },
   ] as const;
-  const checks = await Promise.all(
-    questions.map(async ({ question, faultOf }) => {
+  const [{ outcome: synthesized }, ...checks] = await Promise.all([
+    ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal),
+    ...questions.map(async ({ question, faultOf }) => {
       const { outcome, evidence } = await ask(resolver, question, signal);
-      return outcome.kind === "present" ? { fault: faultOf(outcome.value), evidence } : null;
+      return outcome.kind === "present" ? { fault: faultOf(outcome.value), evidence, nat64: [] } : null;
     }),
-  );
+  ]);
   const replies = checks.filter((check) => check !== null);
-  const good = replies.length === questions.length ? GOOD : null;
+  const nat64 = synthesized.kind === "present" ? nat64Prefixes(synthesized.value) : [];
+  const good = replies.length === questions.length ? { ...GOOD, nat64 } : null;
   return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0 };
 }
 

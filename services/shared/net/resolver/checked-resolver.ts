@@ -63,7 +63,7 @@ export class CheckedResolver {
     const sinceMs = performance.now() - this.triedAt;
     if (!this.isYounger(GOOD_STANDS_MS) && sinceMs >= STANDS_MS) return null;
     if (sinceMs >= NOW_MS) void this.begin();
-    return GOOD;
+    return this.last ?? GOOD;
   }
 
   /**

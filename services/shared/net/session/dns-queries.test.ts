@@ -24,7 +24,7 @@ const REPLY: DnsReply = {
   additionals: [],
   edns: null,
 };
-const GOOD: ResolverCheck = { fault: null, evidence: null };
+const GOOD: ResolverCheck = { fault: null, evidence: null, nat64: [] };
 const evidence = exchangeOf(present(null), {
   question: "com. IN NS",
   server: "resolver",
@@ -34,7 +34,7 @@ const evidence = exchangeOf(present(null), {
   at: "2026-11-23T00:00:00.000Z",
   elapsedMs: 1,
 }).evidence;
-const BAD: ResolverCheck = { fault: "denies_com", evidence };
+const BAD: ResolverCheck = { fault: "denies_com", evidence, nat64: [] };
 
 type Given = {
   readonly answers?: (server: DnsServer) => Promise<Outcome<DnsReply>> | Outcome<DnsReply>;
@@ -71,7 +71,7 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
-    new HostFaults(UNTRIED_HOST, log),
+    new HostFaults(UNTRIED_HOST, log, () => false),
   );
   return { dns, log, asked, end };
 }
@@ -162,7 +162,7 @@ function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
-    new HostFaults(UNTRIED_HOST, log),
+    new HostFaults(UNTRIED_HOST, log, () => false),
   );
 }
 

@@ -1,6 +1,7 @@
 import { orAborted } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { withoutSynthesized } from "@dnstools/core/protocol/nat64";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { AskOptions, Caller, DnsServer } from "../dns/server.ts";
@@ -142,7 +143,7 @@ export class DnsQueries {
     this.query(resolver, question, options, caller, (outcome) => {
       if (outcome.kind !== "present") done(outcome);
       else if (isFiltered(outcome.value)) done(unknown("filtered"));
-      else if (earlier !== null && !isDoubtful(outcome)) done(outcome);
+      else if (earlier !== null && !isDoubtful(outcome)) done(ofZone(outcome, earlier));
       else void this.afterCheck(resolver, outcome, caller.signal).then(done, failed);
     });
   }
@@ -158,7 +159,7 @@ export class DnsQueries {
     if (check !== null && check.fault !== null) return this.distrust(resolver, check);
     // If the resolver could not be checked, a doubtful denial is not used, but an answer with records is.
     if (check === null && isDoubtful(outcome)) return unknown("timeout");
-    return isReferral(outcome.value) ? unknown("referred") : outcome;
+    return isReferral(outcome.value) ? unknown("referred") : ofZone(outcome, check);
   }
 
   /** Queries one server, and adds the exchange to the log. */
@@ -208,6 +209,13 @@ export class DnsQueries {
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
     return cut ? null : false;
   }
+}
+
+/** Returns a resolver's answer without addresses that the resolver has made itself (DNS64). */
+function ofZone(outcome: Outcome<DnsReply>, check: ResolverCheck | null): Outcome<DnsReply> {
+  const prefixes = check?.nat64 ?? [];
+  if (prefixes.length === 0 || outcome.kind !== "present") return outcome;
+  return present(withoutSynthesized(outcome.value, prefixes));
 }
 
 /** Removes a secret name from the evidence, and also error texts in which the server may quote the name. */

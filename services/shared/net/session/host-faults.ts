@@ -1,17 +1,13 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { TlsObservation, TlsTarget } from "@dnstools/core/tls";
-import { type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { isOurs } from "@dnstools/core/tool/environment";
+import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Failure } from "../host/explain.ts";
 import type { Explanation, Host } from "../host/host.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
-
-/** Reasons that already say nothing about the server. */
-const NOT_THEIRS: readonly Reason[] = [
-  ...(["budget", "service_unavailable", "not_allowed", "egress_denied", "held_back"] as const),
-];
 
 /** Milliseconds before its end in which a signature counts as ending. */
 const ENDING_S = 3 * 86_400;
@@ -23,11 +19,14 @@ const ENDING_S = 3 * 86_400;
 export class HostFaults {
   private readonly host: Host;
   private readonly log: EvidenceLog;
+  private readonly hasAnswered: (address: string) => boolean;
   private readonly shown = new Set<object>();
 
-  constructor(host: Host, log: EvidenceLog) {
+  /** @param hasAnswered returns true if a name server has answered before */
+  constructor(host: Host, log: EvidenceLog, hasAnswered: (address: string) => boolean) {
     this.host = host;
     this.log = log;
+    this.hasAnswered = hasAnswered;
   }
 
   /** The time by which dates are judged, in seconds since 1970. */
@@ -44,6 +43,8 @@ export class HostFaults {
   ): void {
     const failure = failureOf(server, exchange);
     const { signal } = this.log;
+    if (failure?.reason === "timeout" && this.hasAnswered(failure.address))
+      this.host.noteSilence(failure.address);
     const isDoubted =
       isDated && !this.host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
     const why =
@@ -55,7 +56,7 @@ export class HostFaults {
   /** Explains the exchange of a connection to a TCP port. */
   async ofConnection<T>(exchange: Exchange<T>, address: string, port: number): Promise<Exchange<T>> {
     const { outcome } = exchange;
-    if (outcome.kind !== "unknown" || NOT_THEIRS.includes(outcome.reason)) return exchange;
+    if (outcome.kind !== "unknown" || isOurs(outcome.reason)) return exchange;
     const failure: Failure = { address, port, transport: "tcp", reason: outcome.reason };
     return this.explained(exchange, await this.host.explain(failure, this.log.signal));
   }
@@ -75,7 +76,7 @@ export class HostFaults {
     const { signal } = this.log;
     let why: Explanation = null;
     if (outcome.kind === "present") why = await this.host.explainChain(outcome.value.chain, signal);
-    else if (outcome.kind === "unknown" && stage === "connect" && !NOT_THEIRS.includes(outcome.reason))
+    else if (outcome.kind === "unknown" && stage === "connect" && !isOurs(outcome.reason))
       why = await this.host.explain({ address, port, transport: "tcp", reason: outcome.reason }, signal);
     const timed = { ...observed, at: observed.at + this.offsetS() };
     if (why === null) return timed;
@@ -117,7 +118,7 @@ function failureOf(
   const transport = evidence.transport === "tcp" ? "tcp" : "udp";
   if (outcome.kind === "unknown") {
     const { reason } = outcome;
-    return NOT_THEIRS.includes(reason) ? null : { address, port, transport, reason };
+    return isOurs(reason) ? null : { address, port, transport, reason };
   }
   if (upstream === "authoritative" && (flags.includes("aa") || !flags.includes("ra"))) return null;
   return { address, port, transport, reason: null };

@@ -11,35 +11,52 @@ const ADDRESSES_MAX = 3;
 /** Reasons of a failure after which another address of the host is tried. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv4_here", "no_ipv6_here"];
 
+/** What a request to a host needs of its call; `addressMs` are the milliseconds for each address except the last. */
+type RequestParts = { readonly dns: DnsQueries; readonly log: EvidenceLog; readonly addressMs: number };
+
+/** Sends the request to one address. */
+type AddressExchange<T> = (address: string, limit: AbortSignal) => Promise<Exchange<T>>;
+
 /**
  * Sends a request to a host by name (HTTP, whois). The host's addresses are tried in turn until one answers, or fails
- * for a reason that applies to all of them.
+ * for a reason that applies to all of them: the IPv4 addresses or, if there are none or this host has no IPv4, the IPv6
+ * addresses.
  * @param until fires when the caller stops waiting, if it does so before the end of the call.
- * @param addressMs milliseconds for each address except the last.
  * @param at the only address to connect to, if the caller already knows it.
  */
 export async function requestFromHost<T>(
-  {
-    dns,
-    log,
-    addressMs,
-  }: { readonly dns: DnsQueries; readonly log: EvidenceLog; readonly addressMs: number },
+  parts: RequestParts,
   host: string,
   until: AbortSignal | null,
-  exchange: (address: string, limit: AbortSignal) => Promise<Exchange<T>>,
+  exchange: AddressExchange<T>,
   at?: string,
 ): Promise<Outcome<T>> {
-  const finding = at === undefined ? addressesOf(dns, host) : Promise.resolve(present([at]));
-  const addresses =
-    until === null ? await finding : ((await orAborted(finding, until)) ?? unknown("timeout"));
-  if (addresses.kind !== "present") return addresses.kind === "absent" ? unknown("no_servers") : addresses;
+  const within = async (finding: Promise<Outcome<readonly string[]>>) => {
+    const addresses =
+      until === null ? await finding : ((await orAborted(finding, until)) ?? unknown("timeout"));
+    if (addresses.kind === "present") return askInTurn(parts, addresses.value, until, exchange);
+    return addresses.kind === "absent" ? unknown("no_servers") : addresses;
+  };
+  if (at !== undefined) return askInTurn(parts, [at], until, exchange);
+  const outcome = await within(addressesOf(parts.dns, host));
+  if (outcome.kind !== "unknown" || outcome.reason !== "no_ipv4_here" || isIp(host)) return outcome;
+  const overIpv6 = await within(addressesOf(parts.dns, host, ["AAAA"]));
+  return overIpv6.kind === "unknown" && overIpv6.reason === "no_servers" ? outcome : overIpv6;
+}
+
+async function askInTurn<T>(
+  { log, addressMs }: RequestParts,
+  addresses: readonly string[],
+  until: AbortSignal | null,
+  exchange: AddressExchange<T>,
+): Promise<Outcome<T>> {
   const ends = until === null ? [log.signal] : [log.signal, until];
   let outcome: Outcome<T> = unknown("budget");
-  for (const [i, address] of addresses.value.entries()) {
+  for (const [i, address] of addresses.entries()) {
     if (log.isSpent) return unknown("budget");
     if (until?.aborted) return unknown("timeout");
     const number = log.begin();
-    const isLast = i === addresses.value.length - 1;
+    const isLast = i === addresses.length - 1;
     const limit = AbortSignal.any(isLast ? ends : [...ends, AbortSignal.timeout(addressMs)]);
     outcome = log.end(number, await exchange(address, limit));
     if (outcome.kind !== "unknown" || !ELSEWHERE.includes(outcome.reason)) return outcome;
@@ -47,11 +64,15 @@ export async function requestFromHost<T>(
   return outcome;
 }
 
-/** Returns a host's IPv4 addresses, or its IPv6 addresses if it has no IPv4 address. */
-async function addressesOf(dns: DnsQueries, host: string): Promise<Outcome<readonly string[]>> {
+/** Returns a host's IPv4 addresses, or its IPv6 addresses if it has no IPv4 address or if only they are wanted. */
+async function addressesOf(
+  dns: DnsQueries,
+  host: string,
+  types: readonly ("A" | "AAAA")[] = ["A", "AAAA"],
+): Promise<Outcome<readonly string[]>> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIp(literal)) return present([literal]);
-  for (const type of ["A", "AAAA"] as const) {
+  for (const type of types) {
     const { outcome } = await dns.resolve({ name: host, type });
     if (outcome.kind === "unknown") return outcome;
     const answers = outcome.kind === "present" ? outcome.value.answers : [];

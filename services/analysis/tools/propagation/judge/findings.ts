@@ -1,10 +1,10 @@
+import { isOurs } from "@dnstools/core/tool/environment";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { exchangesOf, type Ids, idsWhere } from "../../exchanges.ts";
 import { findingOf } from "../findings.ts";
 import type { PropagationObservation } from "../observations.ts";
 import { type Agreement, type AuthoritativeAnswer, serialsOf } from "./authoritative.ts";
 import { contradictionsOf } from "./contradictions.ts";
-import { isOurs, KNOWN } from "./health.ts";
 import { MANY_IDS, resolverFindings } from "./resolver-findings.ts";
 import { hasAnswered, type JudgedResolver } from "./summary.ts";
 
@@ -31,7 +31,6 @@ export function findingsOf(seen: Seen): Finding[] {
   const isFew = judged.length < Math.min(limit, FEW);
   const areSilent = judged.length > 0 && 2 * answered < judged.length;
   return [
-    ...(observed.intercepted === true ? [intercepted(ids)] : []),
     ...serverFindings(seen, ids),
     ...authorityFindings(seen, ids),
     // If this API's own network answered in place of the resolvers, no resolver is at fault.
@@ -39,14 +38,6 @@ export function findingsOf(seen: Seen): Finding[] {
     ...(isFew ? [fewResolvers(seen, ids)] : []),
     ...(areSilent ? [fewAnswers(seen, ids)] : []),
   ];
-}
-
-function intercepted(ids: Ids): Finding {
-  return findingOf("propagation.port53_intercepted", {
-    subject: "foreign name servers",
-    subjects: [KNOWN.name, KNOWN.address],
-    evidence: ids(({ address, type }) => address === KNOWN.address && type === "SOA"),
-  });
 }
 
 /**

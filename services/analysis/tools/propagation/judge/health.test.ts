@@ -64,10 +64,10 @@ test.each<[string, Partial<Checked>, string, string | null, string | null]>([
   ],
   [
     "may not be asked",
-    { existing: unknown("egress_blocked"), missing: unknown("egress_blocked") },
+    { existing: unknown("egress_denied"), missing: unknown("egress_blocked") },
     "unknown",
     null,
-    "egress_blocked",
+    "egress_denied",
   ],
 ])("a resolver: %s", (_what, checked, state, fault, reason) => {
   expect(judgeHealth({ ...GOOD, ...checked }, MISSING, "2026-11-20T00:00:00.000Z")).toMatchObject({

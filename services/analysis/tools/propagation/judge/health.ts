@@ -1,5 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { walkChain } from "@dnstools/core/protocol/rrset";
+import { isOurs } from "@dnstools/core/tool/environment";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { ResolverFault, ResolverHealth } from "../observations.ts";
 
@@ -15,20 +16,6 @@ export type Checked = {
   /** Reply to the SOA query for the root, with signatures requested. */
   readonly root: Outcome<DnsReply>;
 };
-
-/** Reasons of failures whose cause is within this API. They show nothing about the resolver. */
-const OURS: readonly Reason[] = [
-  "budget",
-  "service_unavailable",
-  "not_allowed",
-  "egress_blocked",
-  "no_ipv6_here",
-];
-
-/** Returns true if the cause of a failure is within this API and not at the server. */
-export function isOurs(reason: Reason): boolean {
-  return OURS.includes(reason);
-}
 
 /**
  * Judges a resolver by its replies to the check's queries.

@@ -4,7 +4,6 @@ import type { Candidate, ResolverHealth } from "../observations.ts";
 import { type Check, checkResolver, leftInTime } from "./check-resolver.ts";
 import { createDenials } from "./denials.ts";
 import { HealthTable } from "./health-table.ts";
-import { Interception, type InterceptionCheck } from "./interception.ts";
 
 /**
  * Milliseconds for which a country counts as in use after a call. TICK_MS is the time between timer runs, TICK_CHECKS
@@ -20,7 +19,6 @@ export class ResolversHealth {
   private readonly session: Net["session"];
   private readonly waits: Waits;
   private readonly table = new HealthTable();
-  private readonly interception: Interception;
   /**
    * Checks in progress. `SingleFlight` of concurrency does not fit, because the timer must skip resolvers that are
    * being checked, and a check continues even if its callers leave.
@@ -37,7 +35,6 @@ export class ResolversHealth {
   constructor(session: Net["session"], waits: Waits = WAITS) {
     this.session = session;
     this.waits = waits;
-    this.interception = new Interception(session, waits, () => this.table.answered());
   }
 
   /** Returns the result of the last check of a resolver; null if there was none or the result has expired. */
@@ -65,14 +62,6 @@ export class ResolversHealth {
   keepFresh(country: string, candidates: readonly Candidate[]): void {
     this.countries.set(country, { at: performance.now(), candidates });
     this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
-  }
-
-  /**
-   * Returns the result of the check whether our own network answers in place of other servers; null if it could not be
-   * determined.
-   */
-  intercepted(): Promise<InterceptionCheck | null> {
-    return this.interception.check();
   }
 
   /** Counts the resolvers in each state. */

@@ -213,6 +213,5 @@ export function withExchanges(seen: PropagationObservation): PropagationObservat
     }
   for (const { candidate } of seen.excluded)
     add(`${KNOWN.name}. IN A`, { name: candidate.operator, address: candidate.ip }, unknown("timeout"));
-  if (seen.intercepted === true) add("com. IN SOA", KNOWN, reply([]));
   return { ...seen, evidence };
 }

@@ -1,18 +1,10 @@
+import { isOurs } from "@dnstools/core/tool/environment";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { AxfrData } from "../data.ts";
 import type { ScoutObservation, TransferObservation } from "../observations.ts";
 import { headOf } from "../section.ts";
 
 type Result = AxfrData["servers"][number]["result"];
-
-/** Reasons of failures whose cause is within this API. */
-const OURS: readonly Reason[] = [
-  "not_allowed",
-  "egress_blocked",
-  "no_ipv6_here",
-  "budget",
-  "service_unavailable",
-];
 
 /** Builds the section on zone transfers; null if it was not requested. */
 export function axfrData({ transfers, efforts, zone }: ScoutObservation): AxfrData | null {
@@ -82,7 +74,7 @@ function resultOf({ outcome, rcode, connected, first }: TransferObservation): {
   }
   const { reason } = outcome;
   if (first.some(({ type }) => type !== "SOA")) return { result: "unfinished", reason };
-  if (OURS.includes(reason)) return { result: "not_asked", reason };
+  if (isOurs(reason)) return { result: "not_asked", reason };
   if (!connected) return { result: "no_tcp", reason };
   return { result: reason === "timeout" ? "timeout" : "failed", reason };
 }

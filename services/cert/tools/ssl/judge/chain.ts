@@ -15,6 +15,7 @@ import {
   sameHolder,
   UNSURE,
 } from "@dnstools/core/protocol/x509/path";
+import { isHostReason } from "@dnstools/core/tool/environment";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { Link, ROLES } from "../data/certificate.ts";
 import type { ServerData } from "../data.ts";
@@ -81,7 +82,7 @@ export function judgeChain(sent: SentChain, context: ChainContext): ChainJudged 
   const faults = faultsOf(best, sent, roles);
   const top = best.links.at(-1)?.certificate;
   return {
-    trust: trustOf(best),
+    trust: unfetched(best, context.aia) ?? trustOf(best),
     chain: chainVerdict(best, more, faults),
     sent: sent.all.map((one, i) => ({
       role: roles[i] as Role,
@@ -135,6 +136,19 @@ const WEAK_TEXTS = {
     "One of its RSA keys is shorter than 2048 bits: Apple's clients refuse it, and so does OpenSSL from security level 2, its default since 3.2.",
   broken_key: "One of its keys is so short that it can be broken, and current clients refuse it.",
 } as const;
+
+/** Returns the verdict if the issuer is missing because this host could not fetch it, otherwise null. */
+function unfetched({ end }: Path, aia: readonly AiaObservation[]): Verdict | null {
+  if (end !== "issuer_missing") return null;
+  for (const { outcome } of aia)
+    if (outcome.kind === "unknown" && isHostReason(outcome.reason))
+      return {
+        status: "unknown",
+        reason: outcome.reason,
+        detail: "The issuer was not sent, and this API could not fetch it.",
+      };
+  return null;
+}
 
 function trustOf(path: Path): Verdict {
   const { links, end } = path;

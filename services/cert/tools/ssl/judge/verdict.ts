@@ -8,7 +8,7 @@ import type { SslData } from "../data.ts";
 import type { Coded } from "./codes.ts";
 import { namesText } from "./leaf.ts";
 import { expiryOf, inDays } from "./summary.ts";
-import { countedOf, errorOf, isGood, isReached, isTold, openReason, reasonFor } from "./worth.ts";
+import { countedOf, errorOf, isGood, isReached, isTold, onlyFamily, openReason, reasonFor } from "./worth.ts";
 
 type Asked = Pick<SslData, "name" | "service" | "discovery">;
 
@@ -28,7 +28,7 @@ export function judgeAll(
   const counted = countedOf(coded);
   const summary = summarize(
     findings.map((one) => ({ ...one, message: withFact(one, coded, at) })),
-    { open: openOf(counted, asked), good: goodOf(counted, asked, at) },
+    { open: openOf(counted, asked), good: goodOf(counted, asked, at, onlyFamily(coded)) },
   );
   const { status } = summary;
   return {
@@ -99,7 +99,13 @@ function inWords(reason: string): string {
   return text === undefined ? `${reason.replaceAll("_", " ")}.` : `${text[0]?.toLowerCase()}${text.slice(1)}`;
 }
 
-function goodOf(counted: readonly Coded[], { name, service, discovery }: Asked, at: number): string {
+/** @param family the only family over which the servers were judged; null for both. */
+function goodOf(
+  counted: readonly Coded[],
+  { name, service, discovery }: Asked,
+  at: number,
+  family: string | null,
+): string {
   if (discovery.status === "not_offered")
     return service === "smtp25"
       ? `${name} accepts no mail, as its null MX record says.`
@@ -114,10 +120,11 @@ function goodOf(counted: readonly Coded[], { name, service, discovery }: Asked, 
     hosts.size === 1
       ? `TLS of ${[...hosts][0]} is in order at ${addresses}`
       : `${name}: ${allOf(hosts.size)} servers for ${service} are in order`;
-  if (expiry === null) return `${who}.`;
+  const judged = family === null ? who : `${who} over ${family}`;
+  if (expiry === null) return `${judged}.`;
   const days = inDays(Math.max(0, Math.floor(expiry.days)));
   const whose = hosts.size === 1 ? "its certificate" : `the first certificate to expire, at ${expiry.host},`;
-  return `${who}; ${whose} expires on ${expiry.at.slice(0, 10)}, ${days}.`;
+  return `${judged}; ${whose} expires on ${expiry.at.slice(0, 10)}, ${days}.`;
 }
 
 function allOf(count: number): string {

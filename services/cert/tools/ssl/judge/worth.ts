@@ -3,12 +3,29 @@ import type { ServerData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import type { Code, Coded } from "./codes.ts";
 
-/** Returns the servers that count for the verdict. A guessed server counts only if it answers. */
+/**
+ * Returns the servers that count for the verdict. A guessed server counts only if it answers. An address of a family
+ * that this host lacks does not count if the same host was reached over the other family.
+ */
 export function countedOf(coded: readonly Coded[]): readonly Coded[] {
-  return coded.filter(
-    ({ server: { data } }) =>
-      data.source !== "guess" || !["none", "connect"].includes(data.reachability.stage),
-  );
+  return coded.filter((one) => {
+    const { source, reachability } = one.server.data;
+    const isThere = source !== "guess" || !["none", "connect"].includes(reachability.stage);
+    return isThere && !isOfMissingFamily(one, coded);
+  });
+}
+
+/** Returns the family over which hosts were judged if this host lacks the other one; null if none is left out. */
+export function onlyFamily(coded: readonly Coded[]): "IPv4" | "IPv6" | null {
+  const leftOut = coded.find((one) => isOfMissingFamily(one, coded));
+  if (leftOut === undefined) return null;
+  return leftOut.server.data.reachability.reason === "no_ipv6_here" ? "IPv4" : "IPv6";
+}
+
+function isOfMissingFamily({ server: { data } }: Coded, coded: readonly Coded[]): boolean {
+  const { reason } = data.reachability;
+  if (reason !== "no_ipv4_here" && reason !== "no_ipv6_here") return false;
+  return coded.some((other) => other.server.data.host === data.host && isReached(other));
 }
 
 /** Returns true if TLS was established. */

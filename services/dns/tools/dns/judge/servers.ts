@@ -4,6 +4,7 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
 import { answerName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
+import { isOurs } from "@dnstools/core/tool/environment";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { aliasesFail, isServfail } from "../aliases.ts";
@@ -209,6 +210,31 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
     ]),
   };
   return [findingOf(code, shown), ...findings];
+}
+
+/**
+ * Reasons that leave a server unjudged without making the answer unknown: servers of a family that this host lacks, and
+ * servers that must not be queried.
+ */
+const LEFT_OUT: readonly Reason[] = ["no_ipv4_here", "no_ipv6_here", "not_allowed", "egress_denied"];
+
+/**
+ * Returns a server of the zone about which nothing is known, because the cause of each failure is on the side of this
+ * API; null if there is none.
+ */
+export function unjudgedServer(
+  observed: DnsObservation,
+): { readonly name: string; readonly reason: Reason } | null {
+  const replies = observed.types
+    .filter(({ source }) => source === "authoritative")
+    .flatMap((type) => type.replies);
+  for (const [name, own] of Map.groupBy(replies, ({ server }) => server.name)) {
+    const reasons = own.map(({ outcome }) => (outcome.kind === "unknown" ? outcome.reason : null));
+    const open = reasons.find((reason) => reason !== null && !LEFT_OUT.includes(reason));
+    if (open != null && reasons.every((reason) => reason !== null && isOurs(reason)))
+      return { name, reason: open };
+  }
+  return null;
 }
 
 /** Maximum number of exchanges that show one server's failure. */

@@ -1,0 +1,13 @@
+import { OWN_RESOLVER } from "../plan/hosts.ts";
+import type { Place, RouterServer } from "./environment.ts";
+
+/** Returns the forwarder that home and hotel routers have. @param more options of dnsmasq(8). */
+export function dnsmasq({ gateway, folder }: Place, more: readonly string[]): RouterServer {
+  const files = ["--conf-file=/dev/null", `--pid-file=${folder}/dnsmasq.pid`, "--no-resolv", "--no-hosts"];
+  const place = [`--listen-address=${gateway}`, "--bind-interfaces", "--user=root"];
+  return {
+    name: "dnsmasq",
+    command: ["dnsmasq", "--keep-in-foreground", ...files, ...place, `--server=${OWN_RESOLVER}`, ...more],
+    ready: { protocol: "udp", port: 53 },
+  };
+}

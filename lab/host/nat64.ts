@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { OWN_RESOLVER } from "../plan/hosts.ts";
+import type { Place, RouterServer } from "./environment.ts";
+
+/** The well-known prefix of addresses that contain an IPv4 address (RFC 6052 section 2.1). */
+const PREFIX = "64:ff9b::/96";
+/** The IPv4 addresses that the translator gives to IPv6 clients. The router then gives them its own. */
+const POOL = "192.168.255.0/24";
+const TRANSLATOR = "192.168.255.1";
+const DEVICE = "nat64";
+
+/** Returns the router's private IPv6 address, at which its resolver listens. */
+export function gatewayV6({ number }: Place): string {
+  return `fd77:${number.toString(16)}::1`;
+}
+
+/** Returns the routes that lead to the translator, as lines of `ip -batch`. */
+export function translated(place: Place): string {
+  return `address add ${gatewayV6(place)}/128 dev lan nodad
+tuntap add ${DEVICE} mode tun
+link set ${DEVICE} up
+address add ${TRANSLATOR}/32 dev ${DEVICE}
+route add ${POOL} dev ${DEVICE}
+route add ${PREFIX} dev ${DEVICE}
+`;
+}
+
+/** Makes the translator of a network without IPv4, and the resolver that sends names without IPv6 through it. */
+export function translator(place: Place): readonly RouterServer[] {
+  const { folder, made } = place;
+  mkdirSync(`${folder}/tayga`);
+  writeFileSync(
+    `${folder}/tayga.conf`,
+    `tun-device ${DEVICE}
+ipv4-addr ${TRANSLATOR}
+ipv6-addr fd77:${place.number.toString(16)}::64
+prefix ${PREFIX}
+dynamic-pool ${POOL}
+data-dir ${folder}/tayga
+`,
+  );
+  writeFileSync(
+    `${folder}/unbound.conf`,
+    `server:
+  username: ""
+  chroot: ""
+  directory: "${folder}"
+  pidfile: ""
+  use-syslog: no
+  interface: ${gatewayV6(place)}
+  access-control: ::/0 allow
+  trust-anchor-file: "${made}/root.key"
+  module-config: "dns64 validator iterator"
+  dns64-prefix: ${PREFIX}
+forward-zone:
+  name: "."
+  forward-addr: ${OWN_RESOLVER}
+remote-control:
+  control-enable: no
+`,
+  );
+  return [
+    {
+      name: "tayga",
+      command: ["tayga", "--nodetach", "--config", `${folder}/tayga.conf`],
+      ready: null,
+    },
+    {
+      name: "unbound",
+      command: ["unbound", "-d", "-p", "-c", `${folder}/unbound.conf`],
+      ready: { protocol: "udp", port: 53 },
+    },
+  ];
+}

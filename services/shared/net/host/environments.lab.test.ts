@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EnvironmentName } from "@dnstools/lab/host/environments";
+import { openHost } from "@dnstools/lab/host/open-host";
+import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
+
+// What the product's own network, firewall or clock does must never be reported as a fault of the domain: the same calls
+// on hosts in ten environments, compared with those on a host in a good network.
+
+const CALLS = {
+  healthy: "dns?domain=example.com",
+  bothFamilies: "dns?domain=signed.com",
+  half: "dns?domain=half.com",
+  expired: "dns?domain=expired.com",
+  address: "dns?domain=www.example.com&type=A",
+  bogus: "dns?domain=expired.com&type=A",
+  scout: "scout?domain=example.com",
+  scoutBothFamilies: "scout?domain=wild.com",
+  site: "ssl?host=valid.certs.com",
+  chain: "ssl?host=missing-with-aia.certs.com",
+  mail: "mail?domain=perfect.com",
+  whois: "whois?domain=registered.org",
+} as const;
+type Call = keyof typeof CALLS;
+const ALL = Object.keys(CALLS) as readonly Call[];
+
+/** The code that names each environment, and the calls whose answers must have it. */
+const EXPECTED: Readonly<Partial<Record<EnvironmentName, readonly [code: string, calls: readonly Call[]]>>> =
+  {
+    intercepted: [
+      "dns_intercepted_here",
+      ["healthy", "bothFamilies", "half", "expired", "scout", "scoutBothFamilies"],
+    ],
+    "udp53-drop": [
+      "dns_blocked_here",
+      ["healthy", "bothFamilies", "half", "expired", "scout", "scoutBothFamilies"],
+    ],
+    "tcp53-drop": ["tcp53_blocked_here", ["scout", "scoutBothFamilies"]],
+    "ipv6-drop": ["no_ipv6_here", ["bothFamilies", "scoutBothFamilies", "site"]],
+    "ipv4-only": ["no_ipv6_here", ["bothFamilies", "scoutBothFamilies", "site"]],
+    "ipv6-only": ["no_ipv4_here", ["healthy", "half", "scout", "site", "whois"]],
+    "443-drop": ["egress_blocked", ["site", "chain", "mail"]],
+    "tls-inspected": ["tls_inspected_here", ["site", "chain", "mail"]],
+    "host-firewall-drop": [
+      "local_firewall",
+      ["healthy", "bothFamilies", "scout", "scoutBothFamilies", "site"],
+    ],
+    "clock-40-days-fast": ["clock_wrong", ["healthy", "bothFamilies"]],
+  };
+const NAMES = Object.keys(EXPECTED) as readonly EnvironmentName[];
+
+/** The fields of an answer that are compared. */
+type Answer = {
+  readonly status: number;
+  readonly summary?: { readonly status: string; readonly text: string };
+  readonly findings?: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly subject: string | null;
+  }[];
+  readonly meta?: { readonly environment?: readonly string[] };
+};
+type Answers = Readonly<Record<Call, Answer>>;
+
+/** Starts the product on a host in an environment, and makes all calls at once. */
+async function answersOn(name: EnvironmentName): Promise<Answers> {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-host-"));
+  await using host = await openHost(name);
+  const settings = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0" };
+  const product = await startProcess("all", { ...settings, EGRESS_TEST: "on" }, host.inside(PRODUCT));
+  try {
+    const unix = await host.doorTo(Number(new URL(product.url).port));
+    const ask = async (call: Call) => {
+      const response = await fetch(`http://localhost/api/v1/${CALLS[call]}`, { unix });
+      const body = (await response.json()) as Answer;
+      return [call, { ...body, status: response.status }] as const;
+    };
+    return Object.fromEntries(await Promise.all(ALL.map(ask))) as Answers;
+  } finally {
+    product.kill("SIGKILL");
+    await product.exited;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const SEVERE = ["warning", "error", "critical"];
+
+/** Returns what an answer says against the domain, or in its favour, that the answer on the clean host does not say. */
+function toldHere(here: Answer, clean: Answer): readonly string[] {
+  const faults = ({ findings = [] }: Answer) =>
+    findings
+      .filter(({ severity }) => SEVERE.includes(severity))
+      .map(({ code, subject }) => `${code} ${about(subject)}`);
+  return [
+    ...faults(here).filter((fault) => !faults(clean).includes(fault)),
+    ...(here.status === 404 && clean.status !== 404 ? ["404"] : []),
+    ...(here.summary?.status === "pass" && clean.summary?.status !== "pass" ? ["pass"] : []),
+  ];
+}
+
+/** Returns the name in a subject, without the addresses or the times after it, which differ between hosts. */
+function about(subject: string | null): string {
+  return subject?.replace(/[ ,].*$/, "") ?? "";
+}
+
+let clean: Answers;
+const answers = new Map<EnvironmentName, Answers>();
+beforeAll(async () => {
+  clean = await answersOn("clean");
+  // The clean host is asked again beside the others: what it then says otherwise, a busy machine has caused.
+  const names = ["clean", ...NAMES] as const;
+  await Promise.all(names.map(async (name) => answers.set(name, await answersOn(name))));
+});
+
+describe.each(["clean", ...NAMES] as const)("a host in the environment %s", (name) => {
+  const here = (call: Call) => {
+    const answer = answers.get(name)?.[call];
+    if (answer === undefined) throw new Error(`${name} was not asked ${call}`);
+    return answer;
+  };
+
+  test("blames no domain, denies none and passes none for what its own network does", () => {
+    const told = ALL.flatMap((call) =>
+      toldHere(here(call), clean[call]).map((what) => `${CALLS[call]}: ${what}`),
+    );
+    expect(told).toEqual([]);
+  });
+
+  test("says in the answers that it concerns what is wrong with this host", () => {
+    const [code, calls] = EXPECTED[name] ?? [null, ALL];
+    const silent = calls.filter((call) => {
+      const { environment = [] } = here(call).meta ?? {};
+      return code === null ? environment.length > 0 : !environment.includes(code);
+    });
+    expect(silent.map((call) => CALLS[call])).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "bun:test";
+import type { Facet, FacetVerdict, NetEvent } from "@dnstools/core/net-event";
+import { elapse, useFakeTime } from "../test/fake-time.ts";
+import type { Failure } from "./explain.ts";
+import type { HostState } from "./facets.ts";
+import { createHost } from "./host.ts";
+
+useFakeTime();
+
+type Verdicts = Partial<Record<Facet, FacetVerdict>>;
+const FAILURE: Failure = { address: "5.9.0.53", port: 53, transport: "udp", reason: "timeout" };
+const BLOCKED: Verdicts = { udp_53_ipv4: "blocked" };
+const OPEN: Verdicts = { udp_53_ipv4: "ok" };
+
+/** A host whose rounds of trials have the given results, one after the other; the last one is repeated. */
+function host(...rounds: readonly (Verdicts | "never")[]) {
+  const events: NetEvent[] = [];
+  let tried = 0;
+  const made = createHost({
+    async tryAll(): Promise<HostState> {
+      const round = rounds[Math.min(tried++, rounds.length - 1)];
+      if (round === undefined || round === "never") return new Promise(() => {});
+      return new Map(
+        Object.entries(round).map(([facet, verdict]) => [facet as Facet, { verdict, evidence: null }]),
+      );
+    },
+    waits: { hostTrialMs: 1400, hostVerdictMs: 3000 },
+    onEvent: (event) => events.push(event),
+  });
+  return {
+    ...made,
+    events,
+    tried: () => tried,
+    explain: (failure = FAILURE, signal = new AbortController().signal) => made.explain(failure, signal),
+  };
+}
+
+test("nothing is tried until an outcome needs a verdict; the verdict is then known for ten minutes", async () => {
+  const own = host(BLOCKED);
+  expect(own.tried()).toBe(0);
+  expect(await own.explain()).toEqual({ reason: "dns_blocked_here", evidence: null });
+  expect(own.tried()).toBe(2);
+  expect(own.explain()).toEqual({ reason: "dns_blocked_here", evidence: null });
+  await elapse(599_000);
+  expect(own.explain()).not.toBeInstanceOf(Promise);
+  await elapse(2000);
+  expect(own.explain()).toBeInstanceOf(Promise);
+});
+
+test("a fault needs two rounds that agree, and so does its end", async () => {
+  const once = host(BLOCKED, OPEN);
+  expect(await once.explain()).toBeNull();
+  const over = host(BLOCKED, BLOCKED, OPEN, BLOCKED, OPEN, OPEN);
+  over.start();
+  await elapse(1);
+  expect(over.explain()).not.toBeNull();
+  await elapse(600_000);
+  expect([over.tried(), over.explain()]).toEqual([4, { reason: "dns_blocked_here", evidence: null }]);
+  await elapse(600_000);
+  expect([over.tried(), over.explain()]).toEqual([6, null]);
+});
+
+test("a round in which all is in order is enough, and is told", async () => {
+  const own = host(OPEN);
+  own.start();
+  await elapse(1);
+  expect(own.tried()).toBe(1);
+  expect(own.events).toEqual([
+    { kind: "host_tried", before: new Map(), now: new Map([["udp_53_ipv4", "ok"]]) },
+  ]);
+});
+
+test("an outcome waits three seconds at most, and then blames the server", async () => {
+  const own = host("never");
+  const asked = own.explain();
+  await elapse(2999);
+  expect(Bun.peek.status(asked as Promise<unknown>)).toBe("pending");
+  await elapse(1);
+  expect(await asked).toBeNull();
+});
+
+test("a call that ends while it waits blames nobody", async () => {
+  const end = new AbortController();
+  const asked = host("never").explain(FAILURE, end.signal);
+  end.abort();
+  expect(await asked).toEqual({ reason: "budget", evidence: null });
+});
+
+test("silence of several servers at once leads to new trials, at most every ten seconds", async () => {
+  const own = host(OPEN, BLOCKED);
+  own.start();
+  await elapse(11_000);
+  const silence = (count: number) => {
+    for (let i = 0; i < count; i++) own.noteSilence(`5.9.${i}.53`);
+    return own.explain();
+  };
+  expect(silence(3)).toBeNull();
+  expect(own.tried()).toBe(1);
+  expect(await silence(4)).toEqual({ reason: "dns_blocked_here", evidence: null });
+  expect(own.tried()).toBe(3);
+  expect(silence(4)).not.toBeInstanceOf(Promise);
+});
