@@ -1,20 +1,21 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostRules } from "../network/firewall.ts";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { run, runWith } from "../support/run.ts";
+import { connect, setAddresses } from "./connect.ts";
 import { openDoor } from "./door.ts";
-import type { Environment, Place } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "./environments.ts";
-import { hostEnd, internetEnd, LINK, lineOf, networkV6, routerEnd } from "./links.ts";
+import { lineOf } from "./links.ts";
 import { type Namespace, openNamespace } from "./namespace.ts";
+import { type LabPlace, labHere, takePlace } from "./place.ts";
 import { startServer } from "./router-servers.ts";
-import { outputRules, routerRules } from "./rules.ts";
 
 /** A machine in the lab, in a network of its own behind a router. `await using` ends it. */
 export type LabHost = AsyncDisposable & {
   /**
-   * Returns the command line that runs a command on the host. The command sees the lab's files, except /run, and
-   * replaces itself by what it runs, so that its process ID and its signals are those of the command.
+   * Returns the command line that runs a command on the host. The command sees the lab's files, except /run and
+   * /dev/shm, and keeps its process ID, so that signals reach it.
    */
   readonly inside: (command: readonly string[]) => string[];
   /**
@@ -25,9 +26,6 @@ export type LabHost = AsyncDisposable & {
   /** Returns the number of packets that programs on the host have sent so far to addresses that are not public. */
   readonly escaped: () => Promise<number>;
 };
-
-/** The lab in which a host is opened: a process in the Internet's namespace, and the folders of files. */
-export type LabPlace = { readonly internet: string; readonly run: string; readonly made: string };
 
 /** Name of the file to which a host that ends adds the number of its packets that escaped. */
 export const ESCAPED_FILE = "escaped";
@@ -46,8 +44,8 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
   const resolver = environment.resolver?.(place) ?? OWN_RESOLVER;
   writeFileSync(`${place.folder}/resolv.conf`, `nameserver ${resolver}\n`);
   const router = opened.use(await openNamespace());
-  const covered = `mount -t tmpfs tmpfs /run && mount --bind ${place.folder}/resolv.conf /etc/resolv.conf`;
-  const host = opened.use(await openNamespace(covered));
+  const covers = ["mount -t tmpfs tmpfs /run", `mount --bind ${place.folder}/resolv.conf /etc/resolv.conf`];
+  const host = opened.use(await openNamespace(covers));
   const internet = ["nsenter", "-t", lab.internet, "-n", "--"];
   await connect(place, environment, { router, host, internet });
   // The kernel would remove the line later, when the next host may already have this number.
@@ -74,67 +72,6 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
-}
-
-/** Returns the lab in which this process runs. */
-function labHere(): LabPlace {
-  const { LAB_INTERNET: internet, LAB_RUN: folder, LAB_MADE: made } = process.env;
-  if (internet === undefined || folder === undefined || made === undefined)
-    throw new Error("only in the lab: run bin/test, or lab/up CMD");
-  return { internet, run: folder, made };
-}
-
-/** Number of hosts that fit into the addresses of the plan. */
-const HOSTS_MAX = 254;
-
-/** Takes the first number that no open host has, in this process or another one, with its addresses and its folder. */
-function takePlace({ run: folder, made }: LabPlace): Place {
-  mkdirSync(`${folder}/hosts`, { recursive: true });
-  for (let number = 1; number <= HOSTS_MAX; number++) {
-    const own = `${folder}/hosts/${number}`;
-    try {
-      mkdirSync(own);
-    } catch {
-      continue;
-    }
-    const at = (last: number) => `192.168.${number}.${last}`;
-    return { number, gateway: at(1), v4: at(2), v6: `${networkV6(number)}::2`, folder: own, made };
-  }
-  throw new Error(`the lab has room for ${HOSTS_MAX} hosts`);
-}
-
-type Line = { readonly router: Namespace; readonly host: Namespace; readonly internet: readonly string[] };
-
-/** Connects a host with its router and the router with the Internet, and gives both their rules. */
-async function connect(place: Place, environment: Environment, line: Line): Promise<void> {
-  const { router, host, internet } = line;
-  const settings = ["net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1", "net.ipv4.icmp_ratelimit=0"];
-  await runWith(internetEnd(place, router.pid), ...internet, "ip", "-batch", "-");
-  await run(...router.inside(["sysctl", "-qw", ...settings, "net.ipv6.icmp.ratelimit=0"]));
-  await runWith(routerEnd(place, environment, host.pid), ...router.inside(["ip", "-batch", "-"]));
-  await runWith(routerRules(environment), ...router.inside(["nft", "-f", "-"]));
-  if (environment.output !== undefined)
-    await runWith(outputRules(environment.output), ...host.inside(["nft", "-f", "-"]));
-  if (environment.families?.includes("v6") === false)
-    await run(...host.inside(["sysctl", "-qw", "net.ipv6.conf.all.disable_ipv6=1"]));
-  await run(...host.inside(["ip", "link", "set", "lo", "up"]));
-}
-
-/** Gives a host its addresses, or starts a process that does it later. */
-async function setAddresses(
-  place: Place,
-  environment: Environment,
-  host: Namespace,
-): Promise<Bun.Subprocess | null> {
-  const { connected } = environment;
-  const lines = hostEnd(place, environment);
-  if (connected === undefined) await runWith(lines, ...host.inside(["ip", "-batch", "-"]));
-  else if (connected === "never") await run(...host.inside(["ip", "link", "set", LINK.host, "up"]));
-  else {
-    const later = ["sh", "-c", `sleep ${connected.afterS}; exec ip -batch -`];
-    return Bun.spawn(host.inside(later), { stdio: [new Blob([lines]), "ignore", "inherit"] });
-  }
-  return null;
 }
 
 /** Returns the beginning of a command line that sets environment variables. */
