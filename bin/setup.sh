@@ -14,8 +14,19 @@ if [ ! -x "$bun_home/bun" ]; then
   fi
 fi
 export PATH="$bun_home:$PATH"
-if ! cmp -s bun.lock node_modules/.installed.lock; then
+# bin/start sets install_for=start, because it needs no packages for development. A complete installation serves it too.
+flags= mark=.installed.lock
+[ "${install_for:-}" != start ] || { flags="--production --omit=peer" mark=.installed-for-start.lock; }
+if ! cmp -s bun.lock node_modules/.installed.lock && ! cmp -s bun.lock "node_modules/$mark"; then
   [ -w . ] || { echo "Dependencies must be installed, but $(id -un) may not write to $PWD: run this command as the owner of that folder first." >&2; exit 1; }
-  bun install --frozen-lockfile --silent >&2
-  cp bun.lock node_modules/.installed.lock
+  # shellcheck disable=SC2086 # $flags are several words.
+  said=$(bun install --frozen-lockfile --silent $flags 2>&1) || {
+    # Bun prints two lines for each package that it cannot download: the first ends in the cause, the second is the URL.
+    why=$(printf '%s\n' "$said" | sed -n 's/^error: failed to download .*: //p' | sed 1q)
+    [ -z "$why" ] || said="The packages that bun.lock names are missing in node_modules, and the package registry cannot be reached ($why): run this command once with a network, or with NPM_CONFIG_REGISTRY set to a registry within reach. Later runs need no registry."
+    printf '%s\n' "$said" >&2
+    exit 1
+  }
+  rm -f node_modules/.installed*.lock
+  cp bun.lock "node_modules/$mark"
 fi

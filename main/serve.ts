@@ -2,18 +2,19 @@ import type { Contract } from "@dnstools/core/tool/contract";
 import { startHttpClientThread } from "@dnstools/server/client/http-client-thread";
 import { drainOnSignal } from "@dnstools/server/http/drain";
 import { createHealthHandler, Health } from "@dnstools/server/http/health";
-import { type Listener, listen } from "@dnstools/server/http/listen";
+import type { Listener } from "@dnstools/server/http/listen";
 import { createLog } from "@dnstools/server/log";
 import { createMetrics } from "@dnstools/server/metrics/metrics";
 import { openTracing } from "@dnstools/server/trace/tracing";
 import { BUILD } from "./build-info.ts";
-import { fewOpenFiles } from "./capacity.ts";
 import { openTarget } from "./compose.ts";
+import { listenAsSet } from "./listening.ts";
 import { lookUpResolvers } from "./network.ts";
 import type { Parts } from "./parts.ts";
 import { moreProblems } from "./problems.ts";
 import { refuse } from "./refuse.ts";
-import { goneSettings, parseConfig } from "./settings.ts";
+import { parseConfig } from "./settings.ts";
+import { startWarnings } from "./start-warnings.ts";
 import { SERVICE_NAMES, type Target } from "./targets.ts";
 import { longestOf } from "./tool-deadlines.ts";
 import { contractsOf } from "./tools.ts";
@@ -34,7 +35,7 @@ export async function serveTarget(target: Target, example: boolean): Promise<voi
   await startHttpClientThread();
   const metrics = createMetrics({ ...BUILD, target });
   const log = createLog(config.LOG_LEVEL, { target }, undefined, config.LOG_QUERIES);
-  for (const line of [...goneSettings(process.env), fewOpenFiles()]) if (line !== null) log.warn(line);
+  for (const line of await startWarnings(target, config)) log.warn(line);
   const parts: Parts = {
     config,
     log,
@@ -78,10 +79,11 @@ async function serve(target: Target, parts: Parts): Promise<Listeners> {
   const peer = (request: Request) => listener?.peer(request) ?? null;
   const { handler, close } = await openTarget(target, parts, peer);
   const place = config.LISTEN === "" ? { hostname: config.HOST, port: config.PORT } : { unix: config.LISTEN };
-  const main = await listen(handler, place);
+  const main = await listenAsSet(handler, place);
   listener = main;
   const healthHandler = createHealthHandler(parts.health, metrics, log, config.METRICS_HOST);
-  const health = await listen(healthHandler, { hostname: config.METRICS_HOST, port: config.METRICS_PORT });
+  const metricsPlace = { hostname: config.METRICS_HOST, port: config.METRICS_PORT };
+  const health = await listenAsSet(healthHandler, metricsPlace, "METRICS_");
   return { main, health, close };
 }
 

@@ -2,9 +2,16 @@ import { describe, expect, test } from "bun:test";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, labSettings, PRODUCT, startProduct } from "@dnstools/lab/support/product";
 
-/** Runs the program until it ends, and returns its output and exit code. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = Bun.spawn([...PRODUCT, ...args], {
+/**
+ * Runs the program until it ends, and returns its output and exit code.
+ * @param starter a program that executes the product, with its arguments
+ */
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  starter: readonly string[] = [],
+) {
+  const child = Bun.spawn([...starter, ...PRODUCT, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdout: "pipe",
     stderr: "pipe",
@@ -42,16 +49,30 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     expect(err).toContain("DNS_RESOLVERS names no host that has an address");
   });
 
-  test("a port that is taken", async () => {
+  test.each(["PORT", "METRICS_PORT"])("a %s that is taken", async (name) => {
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-    const { err, code } = await run(["--target=all"], {
+    const { err, code } = await run(["--target=dns"], {
       ...labSettings(),
       DNS_RESOLVERS: "127.0.0.1",
-      PORT: String(taken.port),
+      [name]: String(taken.port),
     });
     taken.stop(true);
     expect(code).toBe(1);
-    expect(err).toContain(`port ${taken.port}`);
+    expect(err).toContain(
+      `\n  ${name}=${taken.port} is taken, because a program listens at 127.0.0.1 port ${taken.port} already: end that program, or set another port\n`,
+    );
+  });
+
+  test.each([
+    [{ PORT: "80" }, "PORT=80 may not be used by this user: set a port of 1024 or higher"],
+    [{ METRICS_HOST: "9.9.9.9" }, "METRICS_HOST=9.9.9.9 is not an address of this machine"],
+    [{ LISTEN: "/nowhere/x.sock" }, "LISTEN=/nowhere/x.sock cannot be created (ENOENT): set a path"],
+  ])("%p, where this process cannot listen", async (env, says) => {
+    const ordinary = ["setpriv", "--bounding-set=-net_bind_service", "--inh-caps=-net_bind_service"];
+    const settings = { ...labSettings(), DNS_RESOLVERS: "127.0.0.1", ...env };
+    const { err, code } = await run(["--target=dns"], settings, ordinary);
+    expect(code).toBe(1);
+    expect(err).toContain(`Settings to correct:\n  ${says}`);
   });
 
   test("a LISTEN path that is not a socket is left alone", async () => {
@@ -128,7 +149,7 @@ test("an address in a block of TARGET_DENY is not dialled either, whatever name 
   expect(server?.reachability).toMatchObject({ stage: "none", reason: "egress_denied" });
 });
 
-test("proxy settings of the machine are not followed: they would lead past the check of addresses", async () => {
+test("proxy settings of the machine are not followed, and a warning says so: they would lead past the check of addresses", async () => {
   let asked = 0;
   using proxy = Bun.serve({
     hostname: "127.0.0.1",
@@ -144,4 +165,6 @@ test("proxy settings of the machine are not followed: they would lead past the c
   const { data } = await json(fetch(`${product.url}/api/v1/whois?domain=registered.com`));
   expect(data.sources[0]).toMatchObject({ kind: "rdap", status: "ok" });
   expect(asked).toBe(0);
+  const set = "HTTP_PROXY, http_proxy, HTTPS_PROXY, https_proxy, ALL_PROXY, all_proxy";
+  expect(product.process("all").log()).toContain(`"${set}: set but not used, because `);
 });

@@ -16,9 +16,9 @@ export const THIRD_PARTIES: DashboardSpec = {
           kind: "stat",
           title: "Egress capabilities",
           description:
-            "Whether our network allows IPv6, port 25 and port 53 (EGRESS_TEST). Results that need a missing capability are unknown.",
+            "Whether the hosts of all processes and their networks let each kind of traffic through (EGRESS_TEST). Results that need a missing capability are unknown.",
           unit: "none",
-          queries: [query(`max by (capability) (${own("dnstools_egress_capability")})`, "{{capability}}")],
+          queries: [query(`min by (capability) (${own("dnstools_egress_capability")})`, "{{capability}}")],
           width: 8,
           words: { 0: ["no", "red"], 1: ["yes", "green"] },
           steps: [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { SERVICE_NAMES, usesOf } from "../../../main/targets.ts";
 import { build } from "./build.ts";
 import { edited } from "./edit.ts";
 import { workloadsOf } from "./manifest.ts";
@@ -45,23 +46,21 @@ function reachOf(all: typeof production): string[] {
   );
 }
 
-const SERVICES = ["dns", "network", "cert", "mail", "analysis"];
-
 describe("pods reach only the pods that they need", () => {
   test("production", () => {
     const everybody = Object.keys(podsOf(production));
-    const askingNames = [...SERVICES, "gateway", "edge", "keys-backup"];
+    const askingNames = [...SERVICE_NAMES, "gateway", "edge", "keys-backup"];
     // Pods of other namespaces may connect to the edge, but the pods of dnstools may not.
     const outside = everybody.filter((name) => name in OTHERS);
     const expected = [
       ...outside.flatMap((name) => [`${name} edge 8080/TCP`, `${name} edge 8443/TCP`]),
       "edge gateway 8080/TCP",
-      ...SERVICES.map((name) => `gateway ${name} 8080/TCP`),
+      ...SERVICE_NAMES.map((name) => `gateway ${name} 8080/TCP`),
       "mail network 8080/TCP",
       "gateway redis 6379/TCP",
       "gateway postgres 5432/TCP",
       "keys-backup postgres 5432/TCP",
-      ...SERVICES.flatMap((name) => [`${name} unbound 5353/TCP`, `${name} unbound 5353/UDP`]),
+      ...SERVICE_NAMES.flatMap((name) => [`${name} unbound 5353/TCP`, `${name} unbound 5353/UDP`]),
       ...askingNames.flatMap((name) => [`${name} kube-dns 53/TCP`, `${name} kube-dns 53/UDP`]),
       ...everybody.filter((name) => !(name in OTHERS)).map((name) => `prometheus ${name} 9464/TCP`),
     ];
@@ -125,7 +124,7 @@ test("only processes that send traces reach the collector, at its port", async (
     .flatMap(([name, pod]) =>
       ports.filter((at) => isLetThrough(all, pod, collector, at)).map(({ port }) => `${name} ${port}`),
     );
-  expect(reach.sort()).toEqual([...SERVICES, "gateway"].map((name) => `${name} 4318`).sort());
+  expect(reach.sort()).toEqual([...SERVICE_NAMES, "gateway"].map((name) => `${name} 4318`).sort());
 });
 
 /**
@@ -157,8 +156,8 @@ const WEB = tcp(80, 443, 8080, 8443);
 const MAIL = tcp(25, 110, 143, 465, 587, 993, 995, 2525);
 const OUT: Readonly<Record<string, readonly string[]>> = {
   dns: NAMES,
-  network: [...NAMES, ...WEB, ...tcp(43)],
-  cert: [...NAMES, ...WEB, ...MAIL],
+  network: [...WEB, ...tcp(43)],
+  cert: [...WEB, ...MAIL],
   mail: WEB,
   analysis: NAMES,
   unbound: NAMES,
@@ -188,6 +187,12 @@ describe("addresses outside the cluster", () => {
     for (const address of PUBLIC) expect(outOf(production, pod, address).sort()).toEqual([...ports].sort());
     for (const address of NOT_PUBLIC)
       expect([address, ...outOf(production, pod, address)]).toEqual([address]);
+  });
+
+  test.each(SERVICE_NAMES)("%s reaches what its tools use, and its trials of this host try", (name) => {
+    const used = usesOf(name).flatMap((use) => (use === "name_servers" ? NAMES : tcp(use)));
+    for (const address of PUBLIC)
+      expect(outOf(production, name, address)).toEqual(expect.arrayContaining(used));
   });
 
   test("one process with all tools has the ports of all", () => {

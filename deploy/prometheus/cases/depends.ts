@@ -19,8 +19,8 @@ const keyed = (result: string) =>
   `dnstools_auth_attempts_total{${NS},job="gateway",instance="g1",result="${result}"}`;
 const list = (metric: string, more: string) =>
   `dnstools_dnsbl_${metric}{${NS},job="network",instance="n1",list="zen.spamhaus.org",${more}}`;
-const capability = (name: string) =>
-  `dnstools_egress_capability{${NS},job="cert",instance="c1",capability="${name}"}`;
+const capability = (name: string, instance = "c1") =>
+  `dnstools_egress_capability{${NS},job="cert",instance="${instance}",capability="${name}"}`;
 const trusted = `dnstools_resolver_trusted{${NS},job="dns",instance="d1",resolver="192.0.2.1#53"}`;
 const age = (file: string) =>
   `dnstools_data_file_age_seconds{${NS},job="network",instance="n1",file="${file}"}`;
@@ -253,21 +253,51 @@ export const DEPENDS_CASES: readonly Case[] = [
   {
     alert: "DnstoolsEgressCapabilityLost",
     says: "port 25 was open and is now blocked",
-    series: { [capability("tcp25")]: "1x30 0x120", [capability("ipv6")]: "1x150" },
+    series: { [capability("tcp_25")]: "1x30 0x120", [capability("ipv6")]: "1x150" },
     at: "60m",
-    fires: [{ ...HERE, capability: "tcp25" }],
+    fires: [{ ...HERE, capability: "tcp_25" }],
   },
   {
     alert: "DnstoolsEgressCapabilityLost",
-    says: "there never was IPv6",
-    series: { [capability("ipv6")]: "0x150" },
+    says: "there never was IPv6 or port 25, and everything else works",
+    series: {
+      [capability("ipv6")]: "0x150",
+      [capability("tcp_25")]: "0x150",
+      [capability("clock")]: "1x150",
+    },
     at: "60m",
     fires: [],
   },
   {
     alert: "DnstoolsEgressCapabilityLost",
-    says: "one test failed",
-    series: { [capability("tcp25")]: "1x30 0x10 1x120" },
+    says: "DNS never got through, and one of two clocks is wrong",
+    series: {
+      [capability("udp_53_ipv4")]: "0x30",
+      [capability("clock")]: "1x30",
+      [capability("clock", "c2")]: "0x30",
+    },
+    at: "16m",
+    fires: [
+      { ...HERE, capability: "clock" },
+      { ...HERE, capability: "udp_53_ipv4" },
+    ],
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    says: "one of two processes has IPv6 and port 25",
+    series: {
+      [capability("ipv6")]: "1x150",
+      [capability("ipv6", "c2")]: "0x150",
+      [capability("tcp_25")]: "1x150",
+      [capability("tcp_25", "c2")]: "0x150",
+    },
+    at: "60m",
+    fires: [],
+  },
+  {
+    alert: "DnstoolsEgressCapabilityLost",
+    says: "the trials failed for ten minutes",
+    series: { [capability("tcp_25")]: "1x30 0x10 1x120", [capability("tls")]: "1x30 0x10 1x120" },
     at: "40m",
     fires: [],
   },

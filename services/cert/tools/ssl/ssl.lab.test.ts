@@ -270,8 +270,8 @@ test.each([
     {
       web: [null, "no_ipv6_here"],
       mail: [null, "no_ipv6_here"],
-      dependencies: { ipv6: "failing", smtp_25: "ok", udp_53: "ok" },
-      capabilities: expect.arrayContaining(['capability="ipv6"} 0', 'capability="udp53"} 1']),
+      dependencies: { ipv6: "failing", tcp_25: "ok", udp_53_ipv4: "ok" },
+      capabilities: expect.arrayContaining(['capability="ipv6"} 0', 'capability="udp_53_ipv4"} 1']),
     },
   ],
   [
@@ -279,8 +279,8 @@ test.each([
     {
       web: [null, null],
       mail: ["egress_blocked", "egress_blocked"],
-      dependencies: { ipv6: "ok", smtp_25: "failing", udp_53: "ok" },
-      capabilities: expect.arrayContaining(['capability="tcp25"} 0', 'capability="udp53"} 1']),
+      dependencies: { ipv6: "ok", tcp_25: "failing", udp_53_ipv6: "ok" },
+      capabilities: expect.arrayContaining(['capability="tcp_25"} 0', 'capability="udp_53_ipv6"} 1']),
     },
   ],
 ])("limits of our own network are never blamed on a server: %s", async (option, shown) => {

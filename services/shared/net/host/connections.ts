@@ -46,7 +46,7 @@ export type Connection = {
 };
 
 /** The time that a server told, and this host's clock at that moment, in milliseconds since 1970. */
-export type ToldTime = { readonly told: number; readonly own: number };
+type ToldTime = { readonly told: number; readonly own: number };
 
 /** Connects to a port at hosts of several operators. */
 export async function tryPort(

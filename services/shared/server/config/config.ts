@@ -72,7 +72,7 @@ export const SETTINGS = {
   ),
   DATA_DIR: setting(
     "data",
-    "Folder for data that outlives a process, such as IANA's list of RDAP servers.",
+    "Folder for data that outlives a process: API keys in SQLite, and downloaded lists such as IANA's list of RDAP servers.",
     anyText,
   ),
   CA_FILE: setting(
@@ -97,7 +97,7 @@ export const SETTINGS = {
   ),
   EGRESS_TEST: setting(
     "on",
-    "`on`: the cert service tests, at its start and again when connections fail, whether your network lets out IPv6 and port 25. It contacts root servers and large mail providers. Traffic that your network blocks is never reported as a fault of a server.",
+    "`on`: each process that runs tools tries what this host and its network let through, at its start, every ten minutes, and when many servers fail at once, so that such a fault is never reported as one of a server. It contacts what its tools use: root servers (port 53, UDP and TCP), connectivitycheck.gstatic.com, captive.apple.com and cp.cloudflare.com (80, 443), three whois servers (43) and three mail providers (25).",
     onOff,
   ),
   PROBE_NAME: setting(

@@ -10,6 +10,7 @@ import {
   SESSION_OUTCOMES,
   UPSTREAM_CLASSES,
 } from "@dnstools/core/net-event";
+import { faultsOf } from "@dnstools/core/tool/environment";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { REGISTRY_NAMES, registryName } from "./registry-name.ts";
 import { HotCounter, HotHistogram, startAtZero } from "./tally.ts";
@@ -156,7 +157,7 @@ export function netMetrics(
   startAtZero(sessions, { outcome: SESSION_OUTCOMES });
   const capabilities = new Gauge({
     name: "dnstools_egress_capability",
-    help: "1 if this host and its network let this kind of traffic through unchanged, 0 if not; absent if unknown.",
+    help: "1 if this host and its network let this kind of traffic through unchanged, 0 if not; absent if unknown, or if the address family does not work.",
     labelNames: ["capability"],
     registers,
   });
@@ -192,9 +193,14 @@ export function netMetrics(
       case "resolvers_checked":
       case "resolvers_silent":
         return;
-      case "host_tried":
+      case "host_tried": {
+        const faulty = new Set([...faultsOf(event.now).values()].flat());
         for (const [capability, verdict] of event.now)
-          capabilities.set({ capability }, Number(verdict === "ok"));
+          if (verdict === "ok" || faulty.has(capability))
+            capabilities.set({ capability }, Number(verdict === "ok"));
+          // Its family does not work, which says it all.
+          else capabilities.remove({ capability });
+      }
     }
   };
 }
