@@ -46,6 +46,17 @@ test("each part is a card with its verdict, its worst findings and its report", 
   }
 });
 
+test("what is wrong with this API's own network is said once for all cards", () => {
+  const { part, callOf } = pageOf("example.com");
+  const card = (tool: "dns" | "ssl") => {
+    const answer = EXAMPLES[tool] as { meta: object };
+    const meta = { ...answer.meta, environment: ["no_ipv6_here", "of_the_next_version"] };
+    return part(callOf(tool), JSON.stringify({ ...answer, meta }));
+  };
+  expect(card("dns")).toContain('<p class="note">This host cannot reach servers over IPv6');
+  expect(card("ssl")).not.toContain('class="note"');
+});
+
 test("a part that could not be determined is unknown, and a name that does not exist fails", () => {
   const { problem, callOf } = pageOf("example.com");
   const card = (status: number) =>

@@ -3,6 +3,7 @@ import { harmless } from "@dnstools/core/harmless";
 import type { Answer } from "@dnstools/core/report/answer";
 import { makeReport } from "@dnstools/core/report/make-report";
 import type { Contract } from "@dnstools/core/tool/contract";
+import { environmentTexts } from "@dnstools/core/tool/environment";
 import type { ProblemBody } from "@dnstools/render/problem";
 import type { Child } from "hono/jsx";
 import type { Assets } from "../pages/assets.ts";
@@ -49,12 +50,18 @@ export type EverythingProps = {
 export function createEverythingPage(props: EverythingProps): EverythingPage {
   const { everything } = props;
   const { before, after } = pageFrame(headOf(props), props.assets);
+  /** What is wrong with this API's own network, which the page says once for all cards. */
+  const told = new Set<string>();
   const cards = everything.parts.map(({ contract }) => <WaitingCard tool={contract.tool} />);
   return {
     start: `${before}${html(<Heading {...props} />)}<div class="parts" aria-live="polite">${html(cards)}\n`,
     part: ({ contract, report }, answer) => {
-      const made = makeReport(contract, reports, JSON.parse(answer) as Answer);
-      return `${html(<Card tool={contract.tool} report={made} href={report} />)}\n`;
+      const read = JSON.parse(answer) as Answer;
+      const made = makeReport(contract, reports, read);
+      const untold = environmentTexts(read.meta.environment).filter((text) => !told.has(text));
+      for (const text of untold) told.add(text);
+      const notes = untold.map((text) => <p class="note">{text}</p>);
+      return `${html([...notes, <Card tool={contract.tool} report={made} href={report} />])}\n`;
     },
     problem: ({ contract, report }, problem) => {
       const body = JSON.parse(problem) as ProblemBody;

@@ -1,5 +1,5 @@
 import type { Contract, ToolName } from "../tool/contract.ts";
-import { ENVIRONMENT } from "../tool/environment.ts";
+import { environmentTexts } from "../tool/environment.ts";
 import type { Finding, Severity } from "../tool/finding.ts";
 import type { ParamSpecs } from "../tool/params.ts";
 import { targetsOf } from "../tool/target.ts";
@@ -67,13 +67,8 @@ export function makeReport(contract: Contract, reports: Reports, answer: Answer)
 
 /** Returns what this API's own host or network could not do, with the remedy for its operator. */
 function environmentSection({ environment }: Answer["meta"]): Section {
-  // An answer of the previous version has no such list, and one of the next version may have other codes.
-  const known = (environment ?? []).flatMap((code) => ENVIRONMENT[code] ?? []);
-  return {
-    heading: "This API's own network",
-    status: known.length === 0 ? "none" : "unknown",
-    blocks: known.map(({ says, remedy }) => ({ kind: "note", text: `${says} ${remedy}` })),
-  };
+  const blocks = environmentTexts(environment).map((text) => ({ kind: "note", text }) as const);
+  return { heading: "This API's own network", status: blocks.length === 0 ? "none" : "unknown", blocks };
 }
 
 function exchangesOf({ evidence }: Answer): string {

@@ -82,6 +82,16 @@ export function isOurs(reason: Reason): boolean {
   return OURS.includes(reason);
 }
 
+/**
+ * Returns a sentence with its remedy for each fault of this host that an answer met. An answer of the previous version
+ * has no list of them, and one of the next version may have other codes.
+ */
+export function environmentTexts(codes: readonly string[] | undefined): readonly string[] {
+  return (codes ?? [])
+    .filter(isHostReason)
+    .map((code) => `${ENVIRONMENT[code].says} ${ENVIRONMENT[code].remedy}`);
+}
+
 /** Returns the faults of this host and its network that the exchanges of a call met, each once. */
 export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): readonly HostReason[] {
   return [...new Set(evidence.map(({ reason }) => reason).filter(isHostReason))];
