@@ -102,7 +102,13 @@ function outputSchema({ tool }: Contract): NonNullable<Tool["outputSchema"]> {
       }),
     ),
     links: Type.Object({}, { description: "Paths of this API: the call itself, its page, related calls." }),
-    meta: Type.Object({}, { description: "The time of the observation, its duration, and its cost." }),
+    meta: Type.Object(
+      {},
+      {
+        description:
+          "The time of the observation, its duration, its cost, and what this API's own network could not do (`environment`).",
+      },
+    ),
     leftOut: Type.Array(Type.String(), {
       description: "The parts that this answer leaves out, and how to request them.",
     }),

@@ -26,7 +26,10 @@ const MEMBERS: readonly (readonly [name: string, text: string])[] = [
     "links",
     "The same call (`self`), its report for people (`report`), and calls of other tools for the same name or address (`related`).",
   ],
-  ["meta", "The start, duration and cost of the run, and its age if an earlier result is shown again."],
+  [
+    "meta",
+    "The start, duration and cost of the run, its age if an earlier result is shown again, and what this API's own network could not do (`environment`).",
+  ],
 ];
 
 /** Rules for handling values and members that a client does not know. */
