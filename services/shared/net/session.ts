@@ -46,6 +46,8 @@ export type NetSession = {
    * NS` now, false if none does, and null if there was too little time or no resolver could be queried.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
+  /** Returns true if our resolver that answered last validates DNSSEC; null if this is not known. */
+  readonly resolverValidates: () => boolean | null;
   /**
    * Sends a GET request to one of the addresses of the URL's host. If an address cannot be reached, the next one is
    * tried.

@@ -88,10 +88,11 @@ function contextOf(observed: SslObservation, name: string, service: CallContext[
     const certificate = readCertificate(der);
     return certificate === null ? [] : [{ certificate, of }];
   });
+  const { revocations, resolverValidates } = observed;
   const { records } = observed.discovery;
   const recordsSecure =
     records === null || (records.kind === "present" && records.value.flags.includes("ad"));
-  return { service, name, anchors, recordsSecure, revocations: observed.revocations };
+  return { service, name, anchors, recordsSecure, resolverValidates, revocations };
 }
 
 /** Returns true if a host comes only from a guessed name and has no address. */

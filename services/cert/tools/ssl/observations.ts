@@ -117,4 +117,6 @@ export type SslObservation = Observed & {
   readonly anchors: readonly { readonly der: string; readonly of: "web" | "own" }[];
   readonly store: { readonly source: string; readonly date: string | null; readonly count: number };
   readonly resolverAlive: boolean | null;
+  /** True if our resolver validates DNSSEC; null if this is not known. */
+  readonly resolverValidates: boolean | null;
 };

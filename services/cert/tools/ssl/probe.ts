@@ -66,6 +66,7 @@ export async function probe(
     revocations: revocations.all(),
     anchors: issuers.anchors(),
     store: { source, date, count },
+    resolverValidates: session.resolverValidates(),
     resolverAlive: isSilent(discovery.records, hosts) ? await session.resolverAlive() : null,
     evidence: session.evidence,
   };

@@ -13,12 +13,14 @@ export type ResolverCheck = {
   readonly fault: ResolverFault | null;
   /** The exchange that proves the fault. */
   readonly evidence: Omit<Evidence, "id"> | null;
+  /** True if the resolver marks an answer as validated (AD, RFC 4035 3.2.3) whose zone is signed. */
+  readonly validates: boolean;
   /** The NAT64 prefixes with which the resolver makes AAAA records (DNS64, RFC 6147); usually none. */
   readonly nat64: readonly Cidr[];
 };
 
 /** The result of a check that the resolver passed. */
-export const GOOD: ResolverCheck = { fault: null, evidence: null, nat64: [] };
+export const GOOD: ResolverCheck = { fault: null, evidence: null, validates: true, nat64: [] };
 
 /** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
@@ -58,12 +60,16 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
     ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal),
     ...questions.map(async ({ question, faultOf }) => {
       const { outcome, evidence } = await ask(resolver, question, signal);
-      return outcome.kind === "present" ? { fault: faultOf(outcome.value), evidence, nat64: [] } : null;
+      if (outcome.kind !== "present") return null;
+      const validates = outcome.value.flags.includes("ad");
+      return { fault: faultOf(outcome.value), evidence, validates, nat64: [] };
     }),
   ]);
   const replies = checks.filter((check) => check !== null);
   const nat64 = synthesized.kind === "present" ? nat64Prefixes(synthesized.value) : [];
-  const good = replies.length === questions.length ? { ...GOOD, nat64 } : null;
+  // The root and com are signed.
+  const validates = replies.some((reply) => reply.validates);
+  const good = replies.length === questions.length ? { ...GOOD, validates, nat64 } : null;
   return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0 };
 }
 

@@ -87,6 +87,7 @@ export function createSession(
     ask: (server, question, options) => dns.ask(server, question, options),
     resolve: (question, options) => dns.resolve(question, options),
     resolverAlive: () => dns.resolverAlive(),
+    resolverValidates: () => dns.validates(),
     room: parts.dns.room,
     transfer: (server, apex, options) => transferZone(parts.dns, log, faults, server, apex, options),
     tls: (target, until) => lookAtTls(parts.tls, log, faults, target, until),

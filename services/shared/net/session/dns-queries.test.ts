@@ -24,7 +24,7 @@ const REPLY: DnsReply = {
   additionals: [],
   edns: null,
 };
-const GOOD: ResolverCheck = { fault: null, evidence: null, nat64: [] };
+const GOOD: ResolverCheck = { fault: null, evidence: null, validates: true, nat64: [] };
 const evidence = exchangeOf(present(null), {
   question: "com. IN NS",
   server: "resolver",
@@ -34,7 +34,7 @@ const evidence = exchangeOf(present(null), {
   at: "2026-11-23T00:00:00.000Z",
   elapsedMs: 1,
 }).evidence;
-const BAD: ResolverCheck = { fault: "denies_com", evidence, nat64: [] };
+const BAD: ResolverCheck = { fault: "denies_com", evidence, validates: false, nat64: [] };
 
 type Given = {
   readonly answers?: (server: DnsServer) => Promise<Outcome<DnsReply>> | Outcome<DnsReply>;

@@ -111,6 +111,12 @@ export class DnsQueries {
     return state.alive;
   }
 
+  /** Returns true if the trusted resolver that answered last validates DNSSEC; null if this is not known. */
+  validates(): boolean | null {
+    const { lastGood } = this.state;
+    return lastGood === null ? null : (this.parts.checks.known(lastGood)?.validates ?? null);
+  }
+
   private askResolver(
     resolver: DnsServer,
     question: Question,

@@ -34,6 +34,8 @@ type DaneQuestion = {
   readonly smtp: boolean;
   /** True if DNSSEC secures all records that lead to the server: MX and addresses. */
   readonly waySecure: boolean;
+  /** True if our resolver validates DNSSEC; null if this is not known. */
+  readonly resolverValidates: boolean | null;
   /** Data of the connection; null if TLS was not established. */
   readonly shown: Shown | null;
 };
@@ -42,7 +44,7 @@ type DaneQuestion = {
  * Judges a server's certificate by the TLSA records in `tlsa`, which are ordered by the precedence of their names (RFC
  * 7671 7).
  */
-export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane {
+export function judgeDane({ tlsa, smtp, waySecure, resolverValidates, shown }: DaneQuestion): Dane {
   // If the answer for a name is unknown, a name with lower precedence must not be used in its place.
   const found = tlsa.find(
     ({ name, outcome }) => outcome.kind === "unknown" || recordsOf(outcome, name).length > 0,
@@ -68,6 +70,12 @@ export function judgeDane({ tlsa, smtp, waySecure, shown }: DaneQuestion): Dane 
     name,
     records,
   });
+  if (!secure && resolverValidates === false)
+    return say(
+      "unknown",
+      "resolver_no_dnssec",
+      "Whether DNSSEC secures the records is not known, because our resolver does not validate.",
+    );
   if (!secure)
     return say(
       "insecure",

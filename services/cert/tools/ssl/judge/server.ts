@@ -25,6 +25,8 @@ export type CallContext = {
   readonly revocations: readonly RevocationSeen[];
   /** True if DNSSEC secures the records that name the servers. */
   readonly recordsSecure: boolean;
+  /** True if our resolver validates DNSSEC; null if this is not known. */
+  readonly resolverValidates: boolean | null;
 };
 
 /** A server as the answer shows it, with the data for its findings. */
@@ -228,5 +230,6 @@ function daneOf(host: HostObservation, context: CallContext, shown: Shown | null
   const proved = (outcome: Outcome<DnsReply> | null) =>
     outcome?.kind !== "present" || outcome.value.flags.includes("ad");
   const waySecure = context.recordsSecure && proved(host.a) && proved(host.aaaa);
-  return judgeDane({ tlsa: host.tlsa, smtp: context.service === "smtp25", waySecure, shown });
+  const { service, resolverValidates } = context;
+  return judgeDane({ tlsa: host.tlsa, smtp: service === "smtp25", waySecure, resolverValidates, shown });
 }
