@@ -2,6 +2,7 @@ import { type Sockets, UNCOUNTED } from "../sockets.ts";
 import { randomId } from "./random-id.ts";
 import { type QuerySocket, SharedSocket, type SocketOwner } from "./shared-socket.ts";
 import type { Endpoint } from "./transport.ts";
+import { Turns } from "./turns.ts";
 
 /** Maximum number of sockets to one resolver. */
 const SOCKETS = 8;
@@ -18,6 +19,7 @@ export class ResolverSockets {
   private readonly owner: SocketOwner = {
     lifeMs: LIFE_MS,
     strayMax: Number.POSITIVE_INFINITY,
+    turns: new Turns(),
     idle: () => {},
     retired: (socket) => {
       this.open.splice(this.open.indexOf(socket), 1);
@@ -30,7 +32,7 @@ export class ResolverSockets {
     this.limit = limit;
   }
 
-  /** Returns a socket for a query. Queries that are sent in the same turn of the event loop get the same one. */
+  /** Returns a socket for a query. Queries that are sent in one batch get the same one. */
   join(): QuerySocket {
     if (!this.last?.isFilling) this.last = this.pick();
     return this.last.enter();

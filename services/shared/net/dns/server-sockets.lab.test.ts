@@ -4,6 +4,7 @@ import { useFakeTime } from "../test/fake-time.ts";
 import { LIFE_MS } from "./server-sockets.ts";
 import { SharedSocket } from "./shared-socket.ts";
 import { asker, openNameServer, type Received } from "./test/name-server.ts";
+import { Turns } from "./turns.ts";
 
 // The life of a socket ends only when a test says so, however slow the machine is.
 useFakeTime();
@@ -38,7 +39,7 @@ test("a socket is closed after its life, and if it is still in use, when its las
       closed = true;
       released.resolve();
     };
-    const owner = { lifeMs: 1, strayMax: 0, idle() {}, retired: () => retired.resolve() };
+    const owner = { lifeMs: 1, strayMax: 0, turns: new Turns(), idle() {}, retired: () => retired.resolve() };
     const socket = new SharedSocket(ns.server, { release }, owner);
     if (used) socket.enter();
     return { socket, retired: retired.promise, released: released.promise, isClosed: () => closed };

@@ -2,6 +2,7 @@ import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { Sockets } from "../sockets.ts";
 import { type QuerySocket, SharedSocket } from "./shared-socket.ts";
 import type { Endpoint } from "./transport.ts";
+import { Turns } from "./turns.ts";
 
 /**
  * Milliseconds during which queries to a server share a socket. A longer life saves few flows, because a router keeps a
@@ -40,6 +41,7 @@ export class ServerSockets {
     const socket = new SharedSocket(to, permit, {
       lifeMs: LIFE_MS,
       strayMax: STRAY_MAX,
+      turns: new Turns(),
       idle: (idle) => {
         if (this.limit.isShort()) idle.retire();
         else this.limit.idle.add(idle);

@@ -3,8 +3,9 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { randomId } from "./random-id.ts";
 import { sendBatch, Transmission } from "./transmission.ts";
 import { type Cancellable, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
+import type { Turns } from "./turns.ts";
 
-/** Maximum number of queries sent in one batch, because a larger burst would overflow the server's buffer. */
+/** Maximum number of queries sent in one batch. */
 const BATCH_MAX = 64;
 /** Number of queries after which a socket takes no more queries. */
 const QUESTIONS_MAX = 4096;
@@ -18,6 +19,8 @@ export type SocketOwner = {
    * which may be a late response. One more datagram fails the queries in flight, because somebody guesses IDs.
    */
   readonly strayMax: number;
+  /** When batches are sent. Sockets to one server share their turns: a larger burst would overflow its buffer. */
+  readonly turns: Turns;
   /** Called when the last query has left a socket that may take more queries. */
   readonly idle: (socket: SharedSocket) => void;
   /** Called once, when the socket takes no more queries. */
@@ -41,6 +44,7 @@ export class SharedSocket {
   private readonly waiting = new Map<number, Transmission>();
   /** Transmissions to send together in the next turn of the event loop, which takes only one system call. */
   private readonly outgoing: Transmission[] = [];
+  private readonly flush = (): void => this.sendOutgoing();
   private users = 0;
   private questions = 0;
   private strays = 0;
@@ -74,9 +78,9 @@ export class SharedSocket {
     return this.socket !== null;
   }
 
-  /** True if the next batch already has queries. */
+  /** True if the next batch has queries, and room for more. */
   get isFilling(): boolean {
-    return this.outgoing.length > 0;
+    return this.outgoing.length > 0 && this.outgoing.length < BATCH_MAX;
   }
 
   /** Begins the use of the socket by a query. */
@@ -103,7 +107,7 @@ export class SharedSocket {
   send(id: number, query: Uint8Array, waiting: Waiting): Cancellable {
     const sending = new Transmission(this.waiting, id, query, waiting);
     this.waiting.set(id, sending);
-    if (this.outgoing.push(sending) === 1 && this.socket !== null) setImmediate(() => this.flush());
+    if (this.outgoing.push(sending) === 1 && this.socket !== null) this.owner.turns.add(this.flush);
     if (++this.questions === QUESTIONS_MAX) this.retire();
     return sending;
   }
@@ -122,10 +126,10 @@ export class SharedSocket {
     this.permit.release();
   }
 
-  private flush(): void {
+  private sendOutgoing(): void {
     const { socket } = this;
     const batch = this.outgoing.splice(0, BATCH_MAX).filter((one) => one.isWaiting);
-    if (this.outgoing.length > 0) setImmediate(() => this.flush());
+    if (this.outgoing.length > 0) this.owner.turns.add(this.flush);
     if (socket === null || batch.length === 0) return;
     try {
       while (batch.length > 0) {
