@@ -80,7 +80,7 @@ export class SharedSocket {
 
   /** True if the next batch has queries, and room for more. */
   get isFilling(): boolean {
-    return this.outgoing.length > 0 && this.outgoing.length < BATCH_MAX;
+    return this.outgoing.length % BATCH_MAX > 0;
   }
 
   /** Begins the use of the socket by a query. */
