@@ -39,8 +39,8 @@ const OUTCOMES: Readonly<Record<Exclude<Deviation, "unvalidated"> | OddDns, stri
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   "silent.com": "unknown timeout",
   "closed.com": "unknown unreachable",
-  // "Host unreachable" causes no error on a UDP socket, since the condition may be temporary (RFC 1122 4.1.3.3).
-  "unrouted.com": "unknown timeout",
+  // A router answers few of the queries with "host unreachable", which holds for all that share their socket.
+  "unrouted.com": "unknown unreachable",
   "lame.com": "unknown refused",
 };
 
