@@ -7,18 +7,23 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
  * Limits the outgoing sockets of this process. A permit is held from before a socket is opened until it is closed.
  * Deadlocks are impossible because a permit is always acquired last: its holder never waits for a second permit, a
  * turn at a server or a slot at an address, but only for the server itself, with a deadline. A query that continues
- * over TCP returns its permit first. A query that is repeated does without a second socket if no permit is free. The
- * second attempt after a refused connection uses the permit of the first. Long-lived sockets to our own resolvers have
- * a separate set of permits, a quarter of the total, for which no caller waits. The first socket to each resolver
- * needs no permit, so that names can always be resolved. If no permit becomes free in time, the outcome is
- * `service_unavailable`, because the server was not queried.
+ * over TCP leaves its UDP socket first. The second attempt after a refused connection uses the permit of the first.
+ *
+ * Queries to a name server share a socket, and so a permit. A socket that no query uses is closed when somebody needs
+ * its permit. While a caller waits for a permit, a query joins an open socket only in its own turn: no socket gets
+ * another query before the waiting callers had their turns, so each is closed when its queries in flight have ended.
+ *
+ * Long-lived sockets to our own resolvers have a separate set of permits, a quarter of the total, for which no caller
+ * waits. The first socket to each resolver needs no permit, so that names can always be resolved. If no permit becomes
+ * free in time, the outcome is `service_unavailable`, because the server was not queried.
  */
 export type Sockets = {
-  /**
-   * Returns a permit if one is free, otherwise null. The function is synchronous because it is called for every query
-   * to a name server.
-   */
+  /** Returns a permit if one is free, otherwise null. */
   readonly tryAcquire: (of: object | string) => Permit | null;
+  /** True while a caller waits for a permit. */
+  readonly isShort: () => boolean;
+  /** Open sockets that no query uses, which are retired if another socket needs their permit. */
+  readonly idle: Set<IdleSocket>;
   /** Returns a permit for a long-lived socket if one is free, otherwise null. */
   readonly kept: () => Permit | null;
   /**
@@ -34,6 +39,9 @@ export type Sockets = {
   readonly connect: (to: { readonly address: string; readonly port: number }) => Socket;
 };
 
+/** An open socket that no query uses. `retire` closes it and releases its permit. */
+type IdleSocket = { readonly retire: () => void };
+
 /** The permit that callers get when there is no limit. */
 export const UNCOUNTED: Permit = { release: () => {} };
 
@@ -46,8 +54,11 @@ const KEPT_SHARE = 0.25;
  */
 export function createSockets(max: number | null): Sockets {
   const start = ({ address, port }: Parameters<Sockets["connect"]>[0]) => connect({ host: address, port });
+  const idle = new Set<IdleSocket>();
   if (max === null)
     return {
+      isShort: () => false,
+      idle,
       tryAcquire: () => UNCOUNTED,
       kept: () => UNCOUNTED,
       acquire: () => Promise.resolve(UNCOUNTED),
@@ -56,10 +67,23 @@ export function createSockets(max: number | null): Sockets {
   const kept = Math.floor(max * KEPT_SHARE);
   const lasting = FairSemaphore.of(kept, kept);
   const semaphore = FairSemaphore.of(max - kept, max);
+  /** Retires the socket that has been idle for longest if no permit is free. */
+  const makeRoom = () => {
+    const [oldest] = semaphore.inside < max - kept ? [] : idle;
+    oldest?.retire();
+  };
   return {
+    isShort: () => semaphore.waiting > 0,
+    idle,
     kept: () => (kept === 0 ? null : lasting.tryAcquire("")),
-    tryAcquire: (of) => semaphore.tryAcquire(of),
-    acquire: (of, signal) => semaphore.acquire(of, signal),
+    tryAcquire(of) {
+      makeRoom();
+      return semaphore.tryAcquire(of);
+    },
+    acquire(of, signal) {
+      makeRoom();
+      return semaphore.acquire(of, signal);
+    },
     connect(to) {
       // This callback runs before the tick in which node:net opens the socket.
       process.nextTick(() => {

@@ -1,3 +1,4 @@
+import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
 import {
   type DnsReply,
@@ -11,10 +12,12 @@ import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
+import { randomId } from "./random-id.ts";
 import type { RoundTrips } from "./rtt.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
-import { randomId, type SocketPool } from "./socket-pool.ts";
-import { type Cancellable, sendTcp, sendUdp, type Waiting } from "./transport.ts";
+import type { QuerySocket } from "./shared-socket.ts";
+import type { SocketPool } from "./socket-pool.ts";
+import { type Cancellable, sendTcp, type Waiting } from "./transport.ts";
 
 /**
  * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
@@ -99,7 +102,9 @@ export class InFlightQuery {
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
   private strays = 0;
-  /** The query's sockets and their permits, which are closed and released when the query ends. */
+  /** The shared socket of the current exchange; null over TCP and while the query waits for a permit. */
+  private socket: QuerySocket | null = null;
+  /** The transmissions of the current exchange, and the permit of a TCP socket. */
   private readonly open: Cancellable[] = [];
   /** Cancels the wait for a turn at the server or for a socket permit; null while the query is not waiting. */
   private inLine: AbortController | null = null;
@@ -148,7 +153,7 @@ export class InFlightQuery {
     }
     this.inLine = null;
     this.leave = leave;
-    if (this.hasPermit()) this.begin();
+    if (this.hasSocket()) this.begin();
     else void this.waitForPermit();
   }
 
@@ -161,13 +166,18 @@ export class InFlightQuery {
     return this.inLine.signal;
   }
 
-  /** Acquires a permit if the query needs a socket of its own. Returns false if no permit is free. */
-  private hasPermit(): boolean {
-    if (this.transport === "udp" && this.server.upstream === "recursor") return true;
+  /** Gets a shared socket, or a permit for a socket. Returns false if the query must wait for a permit. */
+  private hasSocket(): boolean {
+    if (this.transport === "udp") this.socket = this.context.pool.join(this.server);
+    if (this.socket !== null) return true;
     const permit = this.context.sockets.tryAcquire(this.of);
-    if (permit === null) return false;
-    this.open.push({ cancel: permit.release });
-    return true;
+    if (permit !== null) this.hold(permit);
+    return permit !== null;
+  }
+
+  private hold(permit: Permit): void {
+    if (this.transport === "udp") this.socket = this.context.pool.take(this.server, permit);
+    else this.open.push({ cancel: permit.release });
   }
 
   /**
@@ -183,7 +193,7 @@ export class InFlightQuery {
     if (permit === null) return;
     if (this.over) return permit.release();
     this.inLine = null;
-    this.open.push({ cancel: permit.release });
+    this.hold(permit);
     if (this.at === "") return this.begin();
     this.lastAt = performance.now();
     this.deadline = this.lastAt + left;
@@ -214,7 +224,7 @@ export class InFlightQuery {
     if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
     else if (now >= this.resendAt) {
       this.resendAt = Number.POSITIVE_INFINITY;
-      if (this.hasPermit()) this.send(now);
+      if (this.socket !== null) this.send(now);
     }
   }
 
@@ -244,7 +254,7 @@ export class InFlightQuery {
     const { server } = this;
     const recursion = server.upstream !== "authoritative";
     const { dnssec, unchecked } = this.options;
-    const id = randomId();
+    const id = this.socket?.freeId() ?? randomId();
     const query = encodeQuery(this.question, { id, recursion, edns: this.edns, dnssec, unchecked });
     if (query === null) {
       this.fail("malformed");
@@ -255,14 +265,13 @@ export class InFlightQuery {
     const mixes = this.context.mixedCase && now === this.startedAt && !recursion && this.transport === "udp";
     const sent = mixes ? mixCase(query) : query;
     const waiting = new Sent(this, query, sent, now);
-    this.open.push(this.transmit(sent, waiting));
+    this.open.push(this.transmit(id, sent, waiting));
   }
 
-  private transmit(query: Uint8Array, waiting: Waiting): Cancellable {
-    const { server, context } = this;
-    if (this.transport === "tcp") return sendTcp(server, query, waiting, context.sockets);
-    if (server.upstream === "recursor") return context.pool.send(server, query, waiting);
-    return sendUdp(server, query, waiting);
+  private transmit(id: number, query: Uint8Array, waiting: Waiting): Cancellable {
+    return (
+      this.socket?.send(id, query, waiting) ?? sendTcp(this.server, query, waiting, this.context.sockets)
+    );
   }
 
   /** Reports that the server accepted the TCP connection. */
@@ -311,13 +320,15 @@ export class InFlightQuery {
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
-    if (this.hasPermit()) this.send(now);
+    if (this.hasSocket()) this.send(now);
     else void this.waitForPermit();
   }
 
   private cancel(): void {
     // In reverse order, so that each socket is closed before its permit is released.
     for (let last = this.open.pop(); last !== undefined; last = this.open.pop()) last.cancel();
+    this.socket?.leave();
+    this.socket = null;
   }
 
   private end(outcome: Outcome<DnsReply>, reply: DnsReply | null): void {

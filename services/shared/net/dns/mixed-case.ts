@@ -1,4 +1,4 @@
-import { randomId } from "./socket-pool.ts";
+import { randomId } from "./random-id.ts";
 
 /** Size of a message's header in bytes; the question follows the header (RFC 1035 4.1.1). */
 const HEADER = 12;

@@ -26,8 +26,10 @@ function queries() {
   const events: NetEvent[] = [];
   let cancelled = 0;
   const sockets = createSockets(null);
-  const pool = {
-    send(_to: unknown, query: Uint8Array, waiting: Waiting) {
+  const socket = {
+    freeId: () => sent.length,
+    leave() {},
+    send(_id: number, query: Uint8Array, waiting: Waiting) {
       sent.push({ query, waiting });
       return {
         cancel() {
@@ -36,6 +38,7 @@ function queries() {
       };
     },
   };
+  const pool = { join: () => socket, take: () => socket };
   const onEvent = (event: NetEvent) => void events.push(event);
   const denied = parseCidr("198.51.100.0/24");
   const guard = createGuard({ allow: [], deny: denied === null ? [] : [denied] }, onEvent);

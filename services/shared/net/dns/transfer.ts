@@ -4,7 +4,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
-import { randomId } from "./socket-pool.ts";
+import { randomId } from "./random-id.ts";
 import { type Cancellable, type Endpoint, sendTcp } from "./transport.ts";
 
 /**

@@ -21,8 +21,8 @@ export type Waiting = {
 export type Cancellable = { readonly cancel: () => void };
 
 /**
- * Sends one query over UDP from a new socket, and so from a new random port. The socket is connected, so the kernel
- * drops datagrams from other addresses and ports. The caller must hold a permit for the socket.
+ * Sends one query over UDP from a new socket, and so as a new flow. The socket is connected, so the kernel drops
+ * datagrams from other addresses and ports. Queries of tools share sockets instead (SocketPool).
  */
 export function sendUdp(to: Endpoint, query: Uint8Array, waiting: Waiting): Cancellable {
   let socket: Bun.udp.ConnectedSocket<"buffer"> | undefined;

@@ -1,8 +1,8 @@
 import type { Facet } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
 import { encodeQuery } from "../dns/message.ts";
+import { randomId } from "../dns/random-id.ts";
 import type { DnsServer } from "../dns/server.ts";
-import { randomId } from "../dns/socket-pool.ts";
 import { sendUdp } from "../dns/transport.ts";
 import { clockResult } from "./clock.ts";
 import {
