@@ -7,7 +7,7 @@ import { Turns } from "./turns.ts";
 /**
  * Milliseconds during which queries to a server share a socket. A longer life saves few flows, because a router keeps a
  * UDP flow for 30 seconds, and for minutes if it is in use two seconds after its start
- * (docs/decisions/0051-queries-share-sockets.md).
+ * (docs/decisions/0052-queries-share-sockets.md).
  */
 export const LIFE_MS = 1500;
 /** As many as one query ignores, see SocketOwner. */
