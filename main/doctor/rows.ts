@@ -40,7 +40,9 @@ export function rowsOf({ state, resolvers }: Diagnosis): readonly Row[] {
   const faulty = new Set([...faultsOf(verdictsOf(state)).values()].flat());
   const groups = GROUPS.map(({ name, facets }): Row => {
     const isTested = facets.every((facet) => state.has(facet));
-    const result = facets.some((facet) => faulty.has(facet)) ? "FAIL" : isTested ? "ok" : "not tested";
+    const isNothing = facets.every((facet) => (state.get(facet)?.verdict ?? "ok") !== "ok");
+    const result =
+      isNothing || facets.some((facet) => faulty.has(facet)) ? "FAIL" : isTested ? "ok" : "not tested";
     return { name, result, detail: detailOf(facets, state) };
   });
   const own = resolvers.map(({ resolver, verdict }): Row => {

@@ -35,8 +35,9 @@ export async function openLocal(
     return { ask: async () => replyOf(new Fault("resolver_unavailable", { detail }), "") };
   }
   const parts = { ...localParts(name, config, resolvers, say), folder };
-  // Nothing is tried until an outcome would be blamed on a server.
-  const net = await openOutside(parts, [name, ...askedBy(name)].flatMap(usesOf));
+  // Nothing is tried until an outcome would be blamed on a server. Web servers tell the time for all tools.
+  const uses = new Set([443 as const, ...[name, ...askedBy(name)].flatMap(usesOf)]);
+  const net = await openOutside(parts, [...uses]);
   // A service that another service calls is loaded on its first call.
   const calls = new Map<Service, Promise<CallService>>();
   const callOf =

@@ -186,6 +186,7 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
 function reasonOf(error: unknown, address: string): Reason {
   if (isOutOfFiles(error)) return "service_unavailable";
   const code = String((error as { code?: unknown } | null)?.code ?? "");
+  if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(code)) return "certificate_dates";
   if (/CERT|TLS|SSL|ISSUER|SIGNATURE|ALTNAME/.test(code)) return "tls_failed";
   if (/NETUNREACH|AFNOSUPPORT|ADDRNOTAVAIL/.test(code))
     return address.includes(":") ? "no_ipv6_here" : "no_ipv4_here";

@@ -8,6 +8,7 @@ import type { DnsServer } from "./dns/server.ts";
 import { createServerRateLimiter } from "./dns/server-rate-limiter.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
+import { Authorities } from "./host/authorities.ts";
 import { createHost, type Host, UNTRIED_HOST } from "./host/host.ts";
 import { type HostUse, tryAll } from "./host/round.ts";
 import { createHttpClient } from "./http.ts";
@@ -117,11 +118,13 @@ export function openNet(options: NetOptions): Net {
     const [first] = walkChain(answers, name, type).records;
     return first === undefined || guard.refusal(first.value) !== null ? null : first.value;
   };
-  const round = { sockets, addressOf, waits, dns, resolvers, uses };
+  const authorities = new Authorities(options.ca);
+  const { probeName } = options;
+  const round = { sockets, authorities, probeName, addressOf, waits, dns, resolvers, uses };
   const host =
     uses.length === 0
       ? UNTRIED_HOST
-      : createHost({ tryAll: (signal) => tryAll(round, signal), waits, onEvent });
+      : createHost({ tryAll: (signal) => tryAll(round, signal), authorities, waits, onEvent });
   const parts: SessionParts = {
     dns,
     http: createHttpClient({

@@ -17,7 +17,7 @@ type Condition = {
 export const ENVIRONMENT = {
   no_ipv4_here: {
     says: "This host cannot reach servers over IPv4, so nothing is said about them.",
-    remedy: "Give this host IPv4, or NAT64 with DNS64.",
+    remedy: "Give this host IPv4.",
   },
   no_ipv6_here: {
     says: "This host cannot reach servers over IPv6, so nothing is said about their IPv6 addresses.",
@@ -37,7 +37,7 @@ export const ENVIRONMENT = {
     remedy: "Allow outgoing TCP to port 53 of every address.",
   },
   egress_blocked: {
-    says: "This host's network blocks outgoing connections to a port (25, 43, 80 or 443), so nothing is said about the servers there.",
+    says: "This host's network blocks or answers connections to a port (25, 43, 80 or 443) itself, so nothing is said about the servers there.",
     remedy: "Allow outgoing TCP to ports 25, 43, 80 and 443, or accept that these parts stay unknown.",
   },
   local_firewall: {
@@ -101,6 +101,7 @@ export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): re
 export function faultOf(facet: Facet, verdict: FacetVerdict | undefined): HostReason | null {
   if (verdict === undefined || verdict === "ok") return null;
   if (verdict === "unrouted") return facet.endsWith("ipv6") ? "no_ipv6_here" : "no_ipv4_here";
+  if (verdict === "intercepted" && !facet.includes("_53_")) return "egress_blocked";
   if (verdict !== "blocked") return FAULTS[verdict];
   if (facet === "ipv4") return "no_ipv4_here";
   if (facet === "ipv6") return "no_ipv6_here";

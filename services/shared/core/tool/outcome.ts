@@ -28,7 +28,8 @@ export const REASONS = {
   dns_intercepted_here:
     "This API's own network intercepts DNS: another server answered in place of the one that was queried.",
   tcp53_blocked_here: "This API's own network blocks DNS over TCP, which says nothing about the server.",
-  egress_blocked: "This API's own network blocks this outgoing traffic, as many networks do for port 25.",
+  egress_blocked:
+    "This API's own network blocks this outgoing traffic or answers it itself, which says nothing about the server.",
   egress_denied: "The operator of this API does not allow it to contact this address.",
   local_firewall:
     "The firewall of this API's own host rejects this traffic, which says nothing about the server.",
@@ -41,6 +42,7 @@ export const REASONS = {
   list_unhealthy: "The blocklist failed its test points, so its answer proves nothing.",
   no_servers: "No address of a server to query was found.",
   tls_failed: "The server's certificate is not trusted, or no secure connection could be established.",
+  certificate_dates: "The server's certificate has expired or is not valid yet.",
   connection_refused: "The connection was refused: nothing listens at that address and port.",
   reset: "The server reset the connection.",
   not_tls: "The server's response is not TLS.",

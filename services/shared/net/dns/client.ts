@@ -40,8 +40,6 @@ export type DnsClient = {
     options: AskOptions,
     done: OnExchange,
   ) => void;
-  /** Returns true if a name server has answered a query within the last hour. */
-  readonly hasAnswered: (address: string) => boolean;
   /**
    * Number of further bulk queries that can be sent now to a server other than our own resolvers (see
    * ServerRateLimiter.room).
@@ -82,8 +80,7 @@ export type ClientOptions = PermitParts & {
 export function createDnsClient(options: ClientOptions): DnsClient {
   const { guard, rateLimiter, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
-  const roundTrips = createRoundTrips();
-  const context = { roundTrips, pool, sockets, mixedCase, waits, onEvent };
+  const context = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
   const queries = new SharedQueries(context, { guard, rateLimiter });
   const transferring = { guard, rateLimiter, sockets, waits, onEvent };
   return {
@@ -91,7 +88,6 @@ export function createDnsClient(options: ClientOptions): DnsClient {
       new Promise((resolve) => queries.query(server, question, { signal, of: signal }, options, resolve)),
     query: (server, question, caller, options, done) =>
       queries.query(server, question, caller, options, done),
-    hasAnswered: (address) => roundTrips.of(address) !== null,
     room: ({ address }) => rateLimiter.room(address),
     transfer: (server, apex, signal, onRecords, limits) =>
       transfer(transferring, server, apex, signal, { ...limits, onRecords }),

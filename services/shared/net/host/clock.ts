@@ -6,39 +6,52 @@ import type { SignedTime } from "./roots.ts";
 const SKEW_MS = 300_000;
 /** Milliseconds by which the times that several servers tell may differ from each other. */
 const SPREAD_MS = 60_000;
-/** Half of the interval at which the root zone is signed anew, in milliseconds (IANA signs it twice a day). */
-const SIGNED_AGO_MS = 21_600_000;
+/**
+ * Milliseconds after which the root zone has been signed anew (IANA signs it twice a day), and after which a root server
+ * still has the earlier signature at the latest.
+ */
+const SIGNED_MS = 12 * 3_600_000;
+const SIGNED_MOST_MS = 48 * 3_600_000;
 
 /**
- * Compares this host's clock with the time that web servers of at least two operators tell, and with the time for which
- * root servers signed. Returns null if too few tell a time, or if they contradict each other.
+ * Compares this host's clock with the time that web servers of at least two operators tell or, if they tell none, with
+ * the time at which the root was signed. Then the true time is known to half a day only, and the end of that time is
+ * returned: a signature made since is valid then. Returns null if too few tell a time, or if they contradict each other.
  */
 export function clockResult(
   connections: readonly Connection[],
   signatures: readonly SignedTime[],
   now: number,
 ): FacetResult | null {
-  const telling = connections.flatMap(({ time, ...by }) => (time === null ? [] : [{ ...by, ...time }]));
-  const offsets = telling.map(({ told, own }) => told - own).toSorted((a, b) => a - b);
-  const operators = new Set(telling.map(({ host }) => host)).size;
-  const [least = 0] = offsets;
-  const most = offsets.at(-1) ?? 0;
-  const isSigned = (at: number) =>
-    signatures.some(({ from, until }) => from * 1000 <= at && at <= until * 1000);
-  if (operators >= 2 && most - least <= SPREAD_MS) {
-    const offsetMs = Math.round((least + most) / 2);
-    const evidence = telling[0]?.evidence ?? null;
-    if (Math.abs(offsetMs) <= SKEW_MS) return { verdict: "ok", evidence };
-    // Signatures of the root that are not valid at the time that the web servers tell contradict that time.
-    if (signatures.length > 0 && !isSigned(now + offsetMs)) return null;
-    return { verdict: "wrong", offsetMs, evidence };
-  }
+  return clockOfServers(connections, signatures, now) ?? clockOfRoot(signatures, now);
+}
+
+function clockOfServers(
+  connections: readonly Connection[],
+  signatures: readonly SignedTime[],
+  now: number,
+): FacetResult | null {
+  const all = connections
+    .flatMap(({ time, ...by }) => (time === null ? [] : [{ ...by, offset: time.told - time.own }]))
+    .toSorted((a, b) => a.offset - b.offset);
+  const middle = all[Math.floor(all.length / 2)];
+  if (middle === undefined) return null;
+  const agreeing = all.filter(({ offset }) => Math.abs(offset - middle.offset) <= SPREAD_MS);
+  if (new Set(agreeing.map(({ host }) => host)).size < 2) return null;
+  const offsetMs = Math.round(middle.offset);
+  const { evidence } = middle;
+  if (Math.abs(offsetMs) <= SKEW_MS) return { verdict: "ok", evidence };
+  // Signatures of the root that are not valid at the time that the web servers tell contradict that time.
+  const at = now + offsetMs;
+  const isSigned = signatures.some(({ from, until }) => from * 1000 <= at && at <= until * 1000);
+  return signatures.length > 0 && !isSigned ? null : { verdict: "wrong", offsetMs, evidence };
+}
+
+function clockOfRoot(signatures: readonly SignedTime[], now: number): FacetResult | null {
   const [newest] = signatures.toSorted((a, b) => b.from - a.from);
   if (newest === undefined) return null;
-  if (isSigned(now)) return { verdict: "ok", evidence: newest.evidence };
-  return {
-    verdict: "wrong",
-    offsetMs: newest.from * 1000 + SIGNED_AGO_MS - now,
-    evidence: newest.evidence,
-  };
+  const { evidence } = newest;
+  const ageMs = now - newest.from * 1000;
+  if (0 <= ageMs && ageMs <= SIGNED_MOST_MS) return { verdict: "ok", evidence };
+  return { verdict: "wrong", offsetMs: SIGNED_MS - ageMs, evidence };
 }

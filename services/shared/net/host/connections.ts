@@ -1,22 +1,25 @@
-import { X509Certificate } from "node:crypto";
-import { rootCertificates } from "node:tls";
+import type { Socket } from "node:net";
 import type { FacetVerdict } from "@dnstools/core/net-event";
+import { createSmtpDialogue } from "@dnstools/core/protocol/starttls/smtp";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { exchangeOf } from "../exchange.ts";
 import type { Sockets } from "../sockets.ts";
+import { converse } from "../tls/converse.ts";
 import { dial } from "../tls/dial.ts";
 import { shakeHands } from "../tls/handshake.ts";
+import { type Authorities, issuerOf } from "./authorities.ts";
 import type { FacetResult } from "./facets.ts";
 
 /** Host names by the port that is tried at them, each of another operator. */
 const HOSTS = {
-  // Mail servers of large providers, which accept connections from every client (their MX records, 2026-11-20).
+  // Mail servers of large providers, which accept connections from every client and offer STARTTLS (their MX records,
+  // 2026-11-20).
   25: ["gmail-smtp-in.l.google.com", "mx01.mail.icloud.com", "mxa.mailgun.org"],
   // WHOIS servers of IANA and of two regional registries (IANA, 2026-11-20).
   43: ["whois.iana.org", "whois.ripe.net", "whois.arin.net"],
-  // Hosts that operators keep for the connectivity checks of devices (2026-11-28).
-  80: ["connectivitycheck.gstatic.com", "captive.apple.com", "cp.cloudflare.com"],
+  // Hosts that operators keep for the connectivity checks of devices (2026-11-28). Those at port 80 answer 204.
+  80: ["connectivitycheck.gstatic.com", "cp.cloudflare.com"],
   443: ["connectivitycheck.gstatic.com", "captive.apple.com", "cp.cloudflare.com"],
 } as const;
 /** A TCP port other than 53 that is tried. */
@@ -24,10 +27,14 @@ export type TriedPort = keyof typeof HOSTS;
 
 /** The path at which the hosts for connectivity checks answer. */
 const PATH = "/generate_204";
+const NO_CONTENT = 204;
 
 /** The parts of the network layer that the trials use. */
 export type ConnectionParts = {
   readonly sockets: Sockets;
+  readonly authorities: Authorities;
+  /** Host name sent to mail servers in EHLO. */
+  readonly probeName: string;
   /** Returns an address of a host that may be contacted; null if none is found. */
   readonly addressOf: (host: string, type: "A" | "AAAA", signal: AbortSignal) => Promise<string | null>;
   readonly waits: Waits;
@@ -41,7 +48,7 @@ export type Connection = {
   readonly verdict: FacetVerdict | null;
   readonly evidence: FacetResult["evidence"];
   readonly chain: readonly string[];
-  /** For port 443: the time that the server told; null if it told none. */
+  /** For port 443: the time that the server told; null if it told none, or if its certificates are not trusted. */
   readonly time: ToldTime | null;
 };
 
@@ -50,48 +57,85 @@ type ToldTime = { readonly told: number; readonly own: number };
 
 /** Connects to a port at hosts of several operators. */
 export async function tryPort(
-  { sockets, addressOf, waits }: ConnectionParts,
+  parts: ConnectionParts,
   port: TriedPort,
   signal: AbortSignal,
 ): Promise<readonly Connection[]> {
-  const tryAddress = async (host: string, address: string): Promise<Connection> => {
-    const nothing = { host, address, verdict: null, evidence: null, chain: [], time: null };
-    const permit = await sockets.acquire(signal, signal);
-    if (permit === null) return nothing;
-    const at = new Date().toISOString();
-    const start = performance.now();
-    try {
-      const dialled = await dial({ address, port }, sockets, signal, waits);
-      const { evidence } = exchangeOf(dialled, {
-        ...SHOWN[port](host, address),
-        server: host,
-        address,
-        rcode: null,
-        at,
-        elapsedMs: performance.now() - start,
-      });
-      if (dialled.kind !== "present") return { ...nothing, verdict: verdictOf(dialled), evidence };
-      const socket = dialled.value;
-      if (port !== 443) {
-        socket.destroy();
-        return { ...nothing, verdict: "ok", evidence };
-      }
-      const [shaken, time] = await Promise.all([
-        shakeHands(socket, { host, alpn: [], farewell: "" }, signal),
-        timeAt(host, address, signal),
-      ]);
-      const chain = shaken.outcome.kind === "present" ? shaken.outcome.value.chain : [];
-      return { ...nothing, verdict: "ok", evidence, chain, time };
-    } finally {
-      permit.release();
-    }
-  };
+  const { addressOf } = parts;
   const tried = HOSTS[port].map(async (host) => {
     const found = await Promise.all([addressOf(host, "A", signal), addressOf(host, "AAAA", signal)]);
-    return Promise.all(found.flatMap((address) => (address === null ? [] : [tryAddress(host, address)])));
+    const addresses = found.filter((address) => address !== null);
+    return Promise.all(addresses.map((address) => tryAddress(parts, { host, address, port }, signal)));
   });
   return (await Promise.all(tried)).flat();
 }
+
+/** One address of a host, and the port that is tried there. */
+type Place = { readonly host: string; readonly address: string; readonly port: TriedPort };
+
+async function tryAddress(parts: ConnectionParts, place: Place, signal: AbortSignal): Promise<Connection> {
+  const { sockets, waits } = parts;
+  const { host, address, port } = place;
+  const nothing = { host, address, verdict: null, evidence: null, chain: [], time: null };
+  const permit = await sockets.acquire(signal, signal);
+  if (permit === null) return nothing;
+  const at = new Date().toISOString();
+  const start = performance.now();
+  try {
+    const dialled = await dial({ address, port }, sockets, signal, waits);
+    const elapsedMs = performance.now() - start;
+    const shown = { ...SHOWN[port](host, address), server: host, address, rcode: null, at, elapsedMs };
+    const { evidence } = exchangeOf(dialled, shown);
+    if (dialled.kind !== "present") {
+      // The address was found so late that the server had too little time.
+      const isCut =
+        dialled.kind === "unknown" && dialled.reason === "timeout" && elapsedMs < waits.hostTrialMs / 2;
+      return isCut ? nothing : { ...nothing, verdict: verdictOf(dialled), evidence };
+    }
+    return {
+      ...nothing,
+      verdict: "ok",
+      evidence,
+      ...(await PROOFS[port](parts, place, dialled.value, signal)),
+    };
+  } finally {
+    permit.release();
+  }
+}
+
+/** What the server at the other end shows of itself, after it has accepted the connection. */
+type Proof = (
+  parts: ConnectionParts,
+  place: Place,
+  socket: Socket,
+  signal: AbortSignal,
+) => Promise<Partial<Pick<Connection, "verdict" | "chain" | "time">>>;
+
+const PROOFS: Readonly<Record<TriedPort, Proof>> = {
+  async 25({ probeName }, _, socket, signal) {
+    const { outcome } = await converse(socket, createSmtpDialogue(probeName), signal);
+    socket.destroy();
+    return outcome.kind === "absent" ? { verdict: "intercepted" } : {};
+  },
+  async 43(_parts, _place, socket) {
+    socket.destroy();
+    return {};
+  },
+  async 80(_, { host, address }, socket, signal) {
+    socket.destroy();
+    const response = await ask("http", host, address, signal);
+    if (response === null) return { verdict: null };
+    return response.status === NO_CONTENT ? {} : { verdict: "intercepted" };
+  },
+  async 443({ authorities }, { host, address }, socket, signal) {
+    const [{ outcome }, time] = await Promise.all([
+      shakeHands(socket, { host, alpn: [], farewell: "" }, signal),
+      timeAt(host, address, signal),
+    ]);
+    const chain = outcome.kind === "present" ? outcome.value.chain : [];
+    return { chain, time: authorities.isTrusted(chain) ? time : null };
+  },
+};
 
 /** The evidence of a connection: its transport, and the command or request that repeats it. */
 const SHOWN: Readonly<
@@ -129,89 +173,65 @@ function verdictOf(outcome: Outcome<unknown>): FacetVerdict | null {
 const BLOCKED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
 
 /**
- * Returns the result for a port: one accepted connection shows that others get through, and the port is blocked only if
- * all connections to at least two operators fail.
+ * Returns the result for a port: one proper connection shows that others get through, and the port is blocked or
+ * intercepted only if all connections to at least two operators are.
  */
 export function portResult(connections: readonly Connection[]): FacetResult | null {
-  const ok = connections.find(({ verdict }) => verdict === "ok");
+  const of = (...verdicts: readonly FacetVerdict[]) =>
+    connections.filter(({ verdict }) => verdict !== null && verdicts.includes(verdict));
+  const [ok] = of("ok");
   if (ok !== undefined) return { verdict: "ok", evidence: ok.evidence };
-  const failed = connections.filter(({ verdict }) => verdict === "blocked" || verdict === "firewall");
-  const operators = new Set(failed.map(({ host }) => host));
-  const [first] = failed;
-  return first === undefined || operators.size < 2 ? null : { verdict: "blocked", evidence: first.evidence };
+  const isShown = (some: readonly Connection[]) => new Set(some.map(({ host }) => host)).size >= 2;
+  const intercepted = of("intercepted");
+  if (isShown(intercepted)) return { verdict: "intercepted", evidence: intercepted[0]?.evidence ?? null };
+  const failed = of("blocked", "firewall");
+  return isShown(failed) ? { verdict: "blocked", evidence: failed[0]?.evidence ?? null } : null;
 }
 
 /**
- * Returns whether TLS is inspected: unrelated operators show certificates of one and the same issuer, which is not an
- * authority of the public web.
+ * Returns whether TLS is inspected: at least two unrelated operators show certificates of one and the same issuer, which
+ * is not an authority of the public web. A proxy may leave out other operators.
  */
-export function inspectionResult(connections: readonly Connection[]): FacetResult | null {
+export function inspectionResult(
+  connections: readonly Connection[],
+  authorities: Pick<Authorities, "isPublic">,
+): FacetResult | null {
   const shown = connections.filter(({ chain }) => chain.length > 0);
-  const [first] = shown;
-  if (first === undefined || new Set(shown.map(({ host }) => host)).size < 2) return null;
-  const issuers = new Set(shown.map(({ chain }) => issuerOf(chain)));
-  const [issuer] = issuers;
-  const { evidence } = first;
-  if (issuers.size > 1 || issuer == null || isPublic(first.chain)) return { verdict: "ok", evidence };
-  return { verdict: "inspected", evidence, issuer };
-}
-
-/** Returns the name of the authority that issued the first certificate of a chain; null if it cannot be read. */
-export function issuerOf([leaf]: readonly string[]): string | null {
-  return leaf === undefined ? null : (read(leaf)?.issuer ?? null);
-}
-
-/**
- * Returns true if a certificate of the chain was signed by an authority of the public web (Mozilla's, as in Bun).
- * Dates are not checked.
- */
-function isPublic(chain: readonly string[]): boolean {
-  publicRoots ??= rootCertificates.map((pem) => new X509Certificate(pem));
-  const roots = publicRoots;
-  return chain.some((der) => {
-    const one = read(der);
-    return (
-      one !== null && roots.some(({ subject, publicKey }) => subject === one.issuer && one.verify(publicKey))
-    );
-  });
-}
-
-function read(der: string): X509Certificate | null {
-  try {
-    return new X509Certificate(Buffer.from(der, "base64"));
-  } catch {
-    return null;
+  if (new Set(shown.map(({ host }) => host)).size < 2) return null;
+  for (const [issuer, some] of Map.groupBy(shown, ({ chain }) => issuerOf(chain))) {
+    const [first] = some;
+    const isShared = issuer !== null && new Set(some.map(({ host }) => host)).size >= 2;
+    if (isShared && first !== undefined && !authorities.isPublic(first.chain))
+      return { verdict: "inspected", evidence: first.evidence, issuer };
   }
-}
-
-/** The authorities of the public web, read when they are first needed. */
-let publicRoots: readonly X509Certificate[] | null = null;
-
-/** Milliseconds before its end in which a certificate counts as ending. */
-const ENDING_MS = 30 * 86_400_000;
-
-/** Returns true if no fault of this host is needed to explain a chain: it is public, valid, and does not end soon. */
-export function isInOrder(chain: readonly string[], nowMs: number): boolean {
-  const isValid = (one: X509Certificate | null) =>
-    one !== null && Date.parse(one.validFrom) <= nowMs && nowMs + ENDING_MS < Date.parse(one.validTo);
-  return chain.every((der) => isValid(read(der))) && isPublic(chain);
+  return { verdict: "ok", evidence: shown[0]?.evidence ?? null };
 }
 
 /** Asks a host for connectivity checks for the time. */
 async function timeAt(host: string, address: string, signal: AbortSignal): Promise<ToldTime | null> {
   const start = Date.now();
+  const headers = (await ask("https", host, address, signal))?.headers;
+  // An answer from a cache tells the time at which it was made (RFC 9111 5.1).
+  const told = Date.parse(headers?.get("date") ?? "") + 1000 * Number(headers?.get("age") ?? 0);
+  return Number.isNaN(told) ? null : { told, own: (start + Date.now()) / 2 };
+}
+
+async function ask(
+  scheme: "http" | "https",
+  host: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<Response | null> {
   try {
-    const response = await fetch(`https://${literal(address)}${PATH}`, {
+    return await fetch(`${scheme}://${literal(address)}${PATH}`, {
       method: "HEAD",
       headers: { host },
       redirect: "manual",
       keepalive: false,
-      // With a wrong clock, no certificate would be valid. Operators that agree are the proof instead.
-      tls: { serverName: host, rejectUnauthorized: false },
+      // With a wrong clock, no certificate would be valid. The chain is checked without its dates.
+      ...(scheme === "https" ? { tls: { serverName: host, rejectUnauthorized: false } } : {}),
       signal,
     });
-    const told = Date.parse(response.headers.get("date") ?? "");
-    return Number.isNaN(told) ? null : { told, own: (start + Date.now()) / 2 };
   } catch {
     return null;
   }

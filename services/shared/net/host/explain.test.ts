@@ -67,7 +67,9 @@ test.each<
     null,
   ],
   ["TLS is inspected", { tls: "inspected" }, failure(443, "tls_failed"), "tls_inspected_here"],
-  ["the clock is wrong", { clock: "wrong" }, failure(443, "tls_failed"), "clock_wrong"],
+  ["the clock is wrong", { clock: "wrong" }, failure(443, "certificate_dates"), "clock_wrong"],
+  ["the clock is wrong, and an authority is unknown", { clock: "wrong" }, failure(443, "tls_failed"), null],
+  ["a proxy answers at port 25", { tcp_25: "intercepted" }, failure(25, null), "egress_blocked"],
   ["the clock is wrong, and a server is silent", { clock: "wrong" }, failure(443, "timeout"), null],
   ["all is in order", {}, failure(53, "timeout", UDP), null],
 ])("%s", (_, verdicts, failed, reason) => {

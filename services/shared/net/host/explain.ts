@@ -3,18 +3,17 @@ import { faultOf, type HostReason } from "@dnstools/core/tool/environment";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { HostState } from "./facets.ts";
 
+/** The way to a server. */
+export type Way = { readonly address: string; readonly port: number; readonly transport: "udp" | "tcp" };
+
 /** An exchange whose outcome would be blamed on a server or a domain. */
-export type Failure = {
-  /** The address of the server. */
-  readonly address: string;
-  readonly port: number;
-  readonly transport: "udp" | "tcp";
+export type Failure = Way & {
   /** The reason of the failure; null if there was an answer that may come from another server. */
   readonly reason: Reason | null;
 };
 
 /** Reasons of failures that also arise if packets do not get through. */
-const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
+export const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
 
 /** The facets of the TCP ports other than 53. */
 const PORTS: Readonly<Record<number, Facet>> = { 25: "tcp_25", 43: "tcp_43", 80: "tcp_80", 443: "tcp_443" };
@@ -35,12 +34,14 @@ export function explain(
   if (port === 53 && transport === "tcp") facets.push(`udp_53_${family}`);
   const ofPort = PORTS[port];
   if (ofPort !== undefined) facets.push(ofPort);
-  if (reason === "tls_failed") facets.push("tls", "clock");
+  const isOfCertificate = reason === "tls_failed" || reason === "certificate_dates";
+  if (isOfCertificate) facets.push("tls");
+  if (reason === "certificate_dates") facets.push("clock");
   for (const facet of facets) {
     const verdict = state.get(facet)?.verdict;
     const fault = faultOf(facet, verdict);
     // An interceptor gives every kind of answer; other faults of the network only let packets vanish.
-    const isPossible = isUnreached || verdict === "intercepted" || reason === "tls_failed";
+    const isPossible = isUnreached || verdict === "intercepted" || isOfCertificate;
     const isOther = facet.startsWith("udp") && transport === "tcp" && verdict !== "firewall";
     if (fault !== null && isPossible && !isOther) return { reason: fault, facet };
   }

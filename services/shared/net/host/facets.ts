@@ -21,6 +21,8 @@ export type HostState = ReadonlyMap<Facet, FacetResult>;
  */
 export function agreed(before: HostState, first: HostState, second: HostState): HostState {
   const merged = new Map(before);
+  // A clock that can no longer be compared may have been set since.
+  if (!first.has("clock") && !second.has("clock")) merged.delete("clock");
   for (const [facet, result] of second)
     if (first.get(facet)?.verdict === result.verdict) merged.set(facet, result);
   return merged;
@@ -28,5 +30,6 @@ export function agreed(before: HostState, first: HostState, second: HostState): 
 
 /** Returns true if a round of trials only confirms what is known, or adds facets that are in order. */
 export function confirms(known: HostState, round: HostState): boolean {
+  if (round.size === 0 || (known.has("clock") && !round.has("clock"))) return false;
   return [...round].every(([facet, { verdict }]) => verdict === (known.get(facet)?.verdict ?? "ok"));
 }

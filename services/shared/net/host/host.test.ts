@@ -24,6 +24,7 @@ function host(...rounds: readonly (Verdicts | "never")[]) {
         Object.entries(round).map(([facet, verdict]) => [facet as Facet, { verdict, evidence: null }]),
       );
     },
+    authorities: { isInOrder: () => false },
     waits: { hostTrialMs: 1400, hostVerdictMs: 3000 },
     onEvent: (event) => events.push(event),
   });
@@ -54,9 +55,9 @@ test("a fault needs two rounds that agree, and so does its end", async () => {
   over.start();
   await elapse(1);
   expect(over.explain()).not.toBeNull();
-  await elapse(600_000);
+  await elapse(10_001);
   expect([over.tried(), over.explain()]).toEqual([4, { reason: "dns_blocked_here", evidence: null }]);
-  await elapse(600_000);
+  await elapse(20_001);
   expect([over.tried(), over.explain()]).toEqual([6, null]);
 });
 
@@ -86,17 +87,48 @@ test("a call that ends while it waits blames nobody", async () => {
   expect(await asked).toEqual({ reason: "budget", evidence: null });
 });
 
-test("silence of several servers at once leads to new trials, at most every ten seconds", async () => {
+const failing = (own: ReturnType<typeof host>, count: number) =>
+  Array.from({ length: count }, (_, i) => own.explain({ ...FAILURE, address: `5.9.${i}.53` })).at(-1);
+
+test("failures of several servers lead to new trials, unless one of the same kind answers in between", async () => {
   const own = host(OPEN, BLOCKED);
   own.start();
   await elapse(11_000);
-  const silence = (count: number) => {
-    for (let i = 0; i < count; i++) own.noteSilence(`5.9.${i}.53`);
-    return own.explain();
-  };
-  expect(silence(3)).toBeNull();
-  expect(own.tried()).toBe(1);
-  expect(await silence(4)).toEqual({ reason: "dns_blocked_here", evidence: null });
+  expect([failing(own, 2), own.tried()]).toEqual([null, 1]);
+  own.noteAnswer({ ...FAILURE, address: "2a01::53" });
+  own.noteAnswer(FAILURE);
+  expect([failing(own, 2), own.tried()]).toEqual([null, 1]);
+  expect(await failing(own, 3)).toEqual({ reason: "dns_blocked_here", evidence: null });
   expect(own.tried()).toBe(3);
-  expect(silence(4)).not.toBeInstanceOf(Promise);
+});
+
+test("trials that change nothing are repeated less and less often", async () => {
+  const own = host(OPEN);
+  own.start();
+  const repeated: number[] = [];
+  for (let second = 0; second < 590; second++) {
+    await elapse(1000);
+    const before = own.tried();
+    await failing(own, 3);
+    if (own.tried() > before) repeated.push(second);
+  }
+  expect(repeated.length).toBeLessThanOrEqual(6);
+});
+
+test("a fault is tried again after ten seconds, then less and less often", async () => {
+  const own = host(BLOCKED, BLOCKED, OPEN);
+  own.start();
+  await elapse(1);
+  expect(own.explain()).not.toBeNull();
+  await elapse(10_001);
+  expect([own.tried(), own.explain()]).toEqual([4, null]);
+});
+
+test("a round of trials that does not end in time is without a result", async () => {
+  const own = host("never");
+  own.start();
+  await elapse(1701);
+  await elapse(1701);
+  await elapse(1);
+  expect([own.tried(), own.isKnown]).toEqual([2, true]);
 });

@@ -2,9 +2,10 @@ import { orAborted } from "@dnstools/concurrency/abortable";
 import type { Facet, OnEvent } from "@dnstools/core/net-event";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
-import { isInOrder, issuerOf } from "./connections.ts";
-import { explain, type Failure } from "./explain.ts";
+import { type Authorities, issuerOf } from "./authorities.ts";
+import { explain, type Failure, UNREACHED, type Way } from "./explain.ts";
 import { agreed, confirms, type FacetResult, type HostState } from "./facets.ts";
+import { Piles } from "./piles.ts";
 
 /**
  * What this host and its network let through. Every outcome that would be blamed on a server or a domain is shown to
@@ -14,11 +15,8 @@ import { agreed, confirms, type FacetResult, type HostState } from "./facets.ts"
 export type Host = {
   /** True if the verdict about this host is known, so that no outcome waits for it. */
   readonly isKnown: boolean;
-  /**
-   * Notes that a server that has answered before is silent. If several are, the cause may be on this side, so the trials
-   * are repeated.
-   */
-  readonly noteSilence: (address: string) => void;
+  /** Notes that a server answered, so that failures of others in the same way are probably theirs. */
+  readonly noteAnswer: (way: Way) => void;
   /** Starts the trials in the background. */
   readonly start: () => void;
   /**
@@ -58,16 +56,17 @@ type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["
 
 /** Milliseconds between two rounds of trials, for which a verdict is valid. */
 const VALID_MS = 600_000;
-/**
- * Number of servers that fall silent within PILE_MS milliseconds, after which the trials are repeated, at most once
- * within that time. The verdict that the router is full is valid for that time only, because flows end by themselves.
- */
-const PILE = 4;
-const PILE_MS = 10_000;
+/** Milliseconds after which a fault is tried again. This doubles with each trial that changes nothing, up to VALID_MS. */
+const RETRY_MS = 10_000;
+/** Milliseconds by which the clock may be set before what is known about it is doubtful. */
+const SET_MS = 60_000;
+/** Milliseconds that a round of trials may take after its time, before it counts as without a result. */
+const LATE_MS = 300;
 
 type HostParts = {
   /** Runs one round of trials. */
   readonly tryAll: (signal: AbortSignal) => Promise<HostState>;
+  readonly authorities: Pick<Authorities, "isInOrder">;
   readonly waits: Pick<Waits, "hostTrialMs" | "hostVerdictMs">;
   readonly onEvent: OnEvent;
 };
@@ -75,7 +74,7 @@ type HostParts = {
 /** A host about which nothing is ever tried: every failure is blamed on the server. */
 export const UNTRIED_HOST: Host = {
   isKnown: true,
-  noteSilence() {},
+  noteAnswer() {},
   start() {},
   explain: () => null,
   explainChain: () => null,
@@ -101,11 +100,12 @@ export function createHost(parts: HostParts): Host {
     get isKnown() {
       return trials.isKnown;
     },
-    noteSilence: (address) => trials.noteSilence(address),
+    noteAnswer: (way) => trials.noteAnswer(way),
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
     last: () => ({ state: trials.state, at: trials.endedAt }),
     explain(failure, signal) {
+      trials.noteFailure(failure);
       return trials.isKnown
         ? explained(failure)
         : trials.wait(signal).then((cut) => cut ?? explained(failure));
@@ -118,7 +118,9 @@ export function createHost(parts: HostParts): Host {
           : null;
       };
       if (trials.isKnown) return judged();
-      return isInOrder(chain, Date.now()) ? null : trials.wait(signal).then((cut) => cut ?? judged());
+      return parts.authorities.isInOrder(chain, Date.now())
+        ? null
+        : trials.wait(signal).then((cut) => cut ?? judged());
     },
     settleTime: (signal) => (trials.isKnown ? null : trials.wait(signal)),
     isIntercepted() {
@@ -130,7 +132,7 @@ export function createHost(parts: HostParts): Host {
     },
     time() {
       const found = faultOf("clock", "wrong");
-      return { offsetMs: found?.offsetMs ?? 0, evidence: found?.evidence ?? null };
+      return { offsetMs: found === null ? 0 : trials.offsetMs(found), evidence: found?.evidence ?? null };
     },
   };
 }
@@ -144,39 +146,52 @@ class HostTrials {
   state: HostState = new Map();
   endedAt: string | null = null;
   private readonly parts: HostParts;
+  private readonly piles = new Piles();
   private running: Promise<void> | null = null;
   private finishedAt = Number.NEGATIVE_INFINITY;
+  /** The time of this host's clock less that of performance.now() when the last trials ended, in milliseconds. */
+  private setAt = 0;
   private isStarted = false;
-  /** Addresses of servers that have fallen silent since `pileSince`. */
-  private readonly pile = new Set<string>();
-  private pileSince = 0;
+  private retryMs = RETRY_MS;
 
   constructor(parts: HostParts) {
     this.parts = parts;
   }
 
-  /** True if the verdict is valid and no failures have piled up since. */
+  /** True if the verdict is valid, and nothing has happened since that makes it doubtful. */
   get isKnown(): boolean {
-    const now = performance.now();
-    const age = now - this.finishedAt;
-    const isDoubted = this.pile.size >= PILE || this.state.get("flows")?.verdict === "full";
+    const age = performance.now() - this.finishedAt;
     const isFresh = this.isStarted ? this.finishedAt > 0 : age < VALID_MS;
-    return isFresh && !(isDoubted && age > PILE_MS);
+    return isFresh && !this.isSet && !(this.isDoubtful && age > this.retryMs);
+  }
+
+  /** True if this host's clock has been set since the last trials. */
+  private get isSet(): boolean {
+    return Math.abs(Date.now() - performance.now() - this.setAt) > SET_MS;
+  }
+
+  private get isDoubtful(): boolean {
+    return this.piles.isHigh || this.state.get("flows")?.verdict === "full";
   }
 
   start(): void {
     this.isStarted = true;
-    void this.run();
-    setInterval(() => void this.run(), VALID_MS).unref();
+    void this.run().then(() => {
+      setTimeout(() => this.start(), isFaulty(this.state) ? this.retryMs : VALID_MS).unref();
+    });
   }
 
-  noteSilence(address: string): void {
-    const now = performance.now();
-    if (now - this.pileSince > PILE_MS) {
-      this.pile.clear();
-      this.pileSince = now;
-    }
-    if (this.pile.size < PILE) this.pile.add(address);
+  noteFailure({ reason, ...failure }: Failure): void {
+    if (reason !== null && UNREACHED.includes(reason)) this.piles.add(failure);
+  }
+
+  noteAnswer(way: Way): void {
+    this.piles.end(way);
+  }
+
+  /** Returns the milliseconds to add to this host's clock, whose time may have been set since the trials. */
+  offsetMs({ offsetMs = 0 }: FacetResult): number {
+    return this.setAt + offsetMs + performance.now() - Date.now();
   }
 
   /** Waits for a verdict. Returns `budget` if the call ends before, else null. */
@@ -191,22 +206,35 @@ class HostTrials {
     this.running ??= this.examine().finally(() => {
       this.running = null;
       this.finishedAt = performance.now();
+      this.setAt = Date.now() - this.finishedAt;
       this.endedAt = new Date().toISOString();
-      this.pile.clear();
+      this.piles.clear();
     });
     return this.running;
   }
 
   private async examine(): Promise<void> {
-    const { tryAll, waits, onEvent } = this.parts;
-    const round = () => tryAll(AbortSignal.timeout(waits.hostTrialMs)).catch((): HostState => new Map());
     const before = this.state;
-    const first = await round();
+    const isRepeated = this.isDoubtful || isFaulty(before);
+    const first = await this.round();
     this.state = confirms(before, first)
       ? new Map([...before, ...first])
-      : agreed(before, first, await round());
-    onEvent({ kind: "host_tried", before: verdictsOf(before), now: verdictsOf(this.state) });
+      : agreed(before, first, await this.round());
+    const isSame = confirms(before, this.state);
+    this.retryMs = isSame && isRepeated ? Math.min(2 * this.retryMs, VALID_MS) : RETRY_MS;
+    this.parts.onEvent({ kind: "host_tried", before: verdictsOf(before), now: verdictsOf(this.state) });
   }
+
+  private async round(): Promise<HostState> {
+    const { tryAll, waits } = this.parts;
+    const trying = tryAll(AbortSignal.timeout(waits.hostTrialMs)).catch(() => null);
+    const found = await orAborted(trying, AbortSignal.timeout(waits.hostTrialMs + LATE_MS));
+    return found ?? new Map();
+  }
+}
+
+function isFaulty(state: HostState): boolean {
+  return [...state.values()].some(({ verdict }) => verdict !== "ok");
 }
 
 function verdictsOf(state: HostState): ReadonlyMap<Facet, FacetResult["verdict"]> {

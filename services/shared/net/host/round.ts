@@ -1,9 +1,6 @@
 import type { Facet } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
-import { encodeQuery } from "../dns/message.ts";
-import { randomId } from "../dns/random-id.ts";
 import type { DnsServer } from "../dns/server.ts";
-import { sendUdp } from "../dns/transport.ts";
 import { clockResult } from "./clock.ts";
 import {
   type Connection,
@@ -14,6 +11,7 @@ import {
   tryPort,
 } from "./connections.ts";
 import type { FacetResult, HostState } from "./facets.ts";
+import { tryFlows } from "./flows.ts";
 import { type RootTrials, tryRoots } from "./roots.ts";
 
 /** What the tools of a process use, and so what is tried: name servers, or a TCP port. */
@@ -28,24 +26,23 @@ export type RoundParts = ConnectionParts & {
 
 /** Tries everything that the tools of this process use, all at once. */
 export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<HostState> {
-  const { uses, dns } = parts;
+  const { uses, dns, resolvers, authorities } = parts;
   const ports = uses.filter((use) => use !== "name_servers");
-  const [roots, ...connected] = await Promise.all([
+  const [flows, roots, ...connected] = await Promise.all([
+    tryFlows(dns, resolvers[0], signal),
     uses.includes("name_servers") ? tryRoots(dns, signal) : NO_ROOTS,
     ...ports.map((port) => tryPort(parts, port, signal)),
   ]);
   const state = new Map(roots.results);
   for (const [i, port] of ports.entries()) note(state, `tcp_${port}`, portResult(connected[i] ?? []));
   const web = connected[ports.indexOf(443)] ?? [];
-  note(state, "tls", inspectionResult(web));
+  note(state, "tls", inspectionResult(web, authorities));
   for (const [family, result] of familyResults(roots, connected.flat())) note(state, family, result);
   note(state, "clock", clockResult(web, roots.signatures, Date.now()));
-  note(state, "flows", isCutOff(state) ? await tryFlows(parts, signal) : FLOWS_OK);
+  note(state, "flows", flows);
   return state;
 }
 
-/** New flows get through, because a trial did. */
-const FLOWS_OK: FacetResult = { verdict: "ok", evidence: null };
 const NO_ROOTS: RootTrials = { results: new Map(), signatures: [] };
 
 function note(state: Map<Facet, FacetResult>, facet: Facet, result: FacetResult | null): void {
@@ -79,43 +76,5 @@ function familyResults(
     return isKnown && failed.verdict !== null
       ? [[family, { verdict: failed.verdict, evidence: failed.evidence }]]
       : [];
-  });
-}
-
-/** Returns true if nothing got through at all, neither to name servers nor to any port. */
-function isCutOff(state: HostState): boolean {
-  return [...state.values()].every(({ verdict }) => verdict === "blocked");
-}
-
-/**
- * Tests whether the router has no room for new flows: our resolver answers over a socket that is already open, and not
- * over a new one.
- */
-async function tryFlows({ dns, resolvers }: RoundParts, signal: AbortSignal): Promise<FacetResult | null> {
-  const [resolver] = resolvers;
-  if (resolver === undefined) return null;
-  const question = { name: "", type: "NS" };
-  const [old, isNewOk] = await Promise.all([
-    dns.ask(resolver, question, signal),
-    answersOnNewSocket(resolver, signal),
-  ]);
-  if (old.evidence.rcode === null) return null;
-  return { verdict: isNewOk ? "ok" : "full", evidence: old.evidence };
-}
-
-function answersOnNewSocket(resolver: DnsServer, signal: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const query = encodeQuery({ name: "", type: "NS" }, { id: randomId(), recursion: true, edns: true });
-  if (query === null) return Promise.resolve(true);
-  const take = () => {
-    resolve(true);
-    return true;
-  };
-  const sent = sendUdp(resolver, query, { take, fail: () => resolve(false) });
-  const end = () => resolve(false);
-  signal.addEventListener("abort", end);
-  return promise.finally(() => {
-    signal.removeEventListener("abort", end);
-    sent.cancel();
   });
 }

@@ -43,7 +43,7 @@ export class CheckedResolver {
   private tried: ResolverCheck | null = null;
   private triedAt = Number.NEGATIVE_INFINITY;
   private underWay: Promise<ResolverCheck | null> | null = null;
-  /** Timer for the next check of a faulty resolver, so that the resolver can recover even without a call. */
+  /** Timer for the next check of a faulty or silent resolver, so that it can recover even without a call. */
   private again: Timer | null = null;
 
   /** @param onEnd called when a check has ended; `found` is true if the check reached a verdict. */
@@ -109,7 +109,8 @@ export class CheckedResolver {
       this.foundAt = this.triedAt;
     }
     if (this.again !== null) clearTimeout(this.again);
-    this.again = this.state === "faulty" ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
+    this.again =
+      this.state === "faulty" || !heard ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
     this.onEnd(this, check !== null);
     return this.tried;
   }

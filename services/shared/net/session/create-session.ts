@@ -58,7 +58,7 @@ export function createSession(
 ): NetSession {
   const { topLevels, trustAnchors, registries, waits } = parts;
   const log = new EvidenceLog(signal, most, progress);
-  const faults = new HostFaults(parts.host, log, parts.dns.hasAnswered);
+  const faults = new HostFaults(parts.host, log);
   const dns = new DnsQueries(parts, log, faults);
   const request = <T>(
     host: string,

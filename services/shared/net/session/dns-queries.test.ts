@@ -71,7 +71,7 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
-    new HostFaults(UNTRIED_HOST, log, () => false),
+    new HostFaults(UNTRIED_HOST, log),
   );
   return { dns, log, asked, end };
 }
@@ -162,7 +162,7 @@ function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
-    new HostFaults(UNTRIED_HOST, log, () => false),
+    new HostFaults(UNTRIED_HOST, log),
   );
 }
 

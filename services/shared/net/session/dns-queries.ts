@@ -23,6 +23,11 @@ export type DnsQueryOptions = AskOptions & {
 export type ResolveOptions = DnsQueryOptions & {
   /** Text that replaces the name in the evidence, if the name contains a secret. */
   readonly shown?: string;
+  /**
+   * True to keep addresses that our resolver has made for NAT64 (DNS64), because the addresses are contacted and not
+   * shown as the zone's.
+   */
+  readonly synthesized?: boolean;
 };
 
 /** The shared parts that a call's DNS queries use. */
@@ -149,8 +154,8 @@ export class DnsQueries {
     this.query(resolver, question, options, caller, (outcome) => {
       if (outcome.kind !== "present") done(outcome);
       else if (isFiltered(outcome.value)) done(unknown("filtered"));
-      else if (earlier !== null && !isDoubtful(outcome)) done(ofZone(outcome, earlier));
-      else void this.afterCheck(resolver, outcome, caller.signal).then(done, failed);
+      else if (earlier !== null && !isDoubtful(outcome)) done(ofZone(outcome, earlier, options));
+      else void this.afterCheck(resolver, outcome, options, caller.signal).then(done, failed);
     });
   }
 
@@ -158,6 +163,7 @@ export class DnsQueries {
   private async afterCheck(
     resolver: DnsServer,
     outcome: Outcome<DnsReply> & { readonly kind: "present" },
+    options: ResolveOptions | undefined,
     limit: AbortSignal,
   ): Promise<Outcome<DnsReply>> {
     const check = await orAborted(this.parts.checks.check(resolver), limit);
@@ -165,7 +171,7 @@ export class DnsQueries {
     if (check !== null && check.fault !== null) return this.distrust(resolver, check);
     // If the resolver could not be checked, a doubtful denial is not used, but an answer with records is.
     if (check === null && isDoubtful(outcome)) return unknown("timeout");
-    return isReferral(outcome.value) ? unknown("referred") : ofZone(outcome, check);
+    return isReferral(outcome.value) ? unknown("referred") : ofZone(outcome, check, options);
   }
 
   /** Queries one server, and adds the exchange to the log. */
@@ -218,9 +224,13 @@ export class DnsQueries {
 }
 
 /** Returns a resolver's answer without addresses that the resolver has made itself (DNS64). */
-function ofZone(outcome: Outcome<DnsReply>, check: ResolverCheck | null): Outcome<DnsReply> {
+function ofZone(
+  outcome: Outcome<DnsReply>,
+  check: ResolverCheck | null,
+  options: ResolveOptions = NO_OPTIONS,
+): Outcome<DnsReply> {
   const prefixes = check?.nat64 ?? [];
-  if (prefixes.length === 0 || outcome.kind !== "present") return outcome;
+  if (prefixes.length === 0 || outcome.kind !== "present" || options.synthesized) return outcome;
   return present(withoutSynthesized(outcome.value, prefixes));
 }
 

@@ -5,12 +5,16 @@ import { isOurs } from "@dnstools/core/tool/environment";
 import { unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
-import type { Failure } from "../host/explain.ts";
+import type { Failure, Way } from "../host/explain.ts";
 import type { Explanation, Host } from "../host/host.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
-/** Milliseconds before its end in which a signature counts as ending. */
-const ENDING_S = 3 * 86_400;
+/** Ports at which a proxy may answer in the place of servers. */
+const SMTP_PORT = 25;
+const HTTP_PORT = 80;
+
+/** A signature ends soon if less than this share of its time and less than this many seconds are left, as dns judges. */
+const ENDING = { share: 0.15, seconds: 3 * 86_400 } as const;
 
 /**
  * Replaces the outcomes of a call's exchanges that this host or its network has caused, before anything is judged, and
@@ -19,14 +23,11 @@ const ENDING_S = 3 * 86_400;
 export class HostFaults {
   private readonly host: Host;
   private readonly log: EvidenceLog;
-  private readonly hasAnswered: (address: string) => boolean;
   private readonly shown = new Set<object>();
 
-  /** @param hasAnswered returns true if a name server has answered before */
-  constructor(host: Host, log: EvidenceLog, hasAnswered: (address: string) => boolean) {
+  constructor(host: Host, log: EvidenceLog) {
     this.host = host;
     this.log = log;
-    this.hasAnswered = hasAnswered;
   }
 
   /** The time by which dates are judged, in seconds since 1970. */
@@ -41,14 +42,15 @@ export class HostFaults {
     isDated: boolean,
     done: (exchange: Exchange<DnsReply>) => void,
   ): void {
-    const failure = failureOf(server, exchange);
+    const { host } = this;
     const { signal } = this.log;
-    if (failure?.reason === "timeout" && this.hasAnswered(failure.address))
-      this.host.noteSilence(failure.address);
+    const failure = failureOf(server, exchange, host.isKnown);
+    const { rcode, transport } = exchange.evidence;
+    if (rcode !== null && server.upstream !== "recursor")
+      host.noteAnswer({ ...server, transport: transport === "tcp" ? "tcp" : "udp" });
     const isDoubted =
-      isDated && !this.host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
-    const why =
-      failure !== null ? this.host.explain(failure, signal) : isDoubted ? this.host.settleTime(signal) : null;
+      isDated && !host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
+    const why = failure !== null ? host.explain(failure, signal) : isDoubted ? host.settleTime(signal) : null;
     if (why instanceof Promise) void why.then((found) => done(this.explained(exchange, found)));
     else done(why === null ? exchange : this.explained(exchange, why));
   }
@@ -56,32 +58,53 @@ export class HostFaults {
   /** Explains the exchange of a connection to a TCP port. */
   async ofConnection<T>(exchange: Exchange<T>, address: string, port: number): Promise<Exchange<T>> {
     const { outcome } = exchange;
-    if (outcome.kind !== "unknown" || isOurs(outcome.reason)) return exchange;
-    const failure: Failure = { address, port, transport: "tcp", reason: outcome.reason };
-    return this.explained(exchange, await this.host.explain(failure, this.log.signal));
+    const way = { address, port, transport: "tcp" } as const;
+    if (outcome.kind !== "unknown") {
+      this.host.noteAnswer(way);
+      // A portal or a proxy may have answered.
+      return port === HTTP_PORT ? this.ofAnswer(exchange, way) : exchange;
+    }
+    const { reason } = outcome;
+    if (isOurs(reason)) return exchange;
+    return this.explained(exchange, await this.host.explain({ ...way, reason }, this.log.signal));
   }
 
   /** Explains the exchange of a zone transfer; an interceptor of port 53 may answer it in the place of the server. */
-  async ofTransfer<T>(exchange: Exchange<T>, { address, port }: DnsServer): Promise<Exchange<T>> {
-    const { outcome } = exchange;
-    if (outcome.kind === "unknown") return this.ofConnection(exchange, address, port);
-    if (!this.host.isKnown) return exchange;
-    const failure: Failure = { address, port, transport: "tcp", reason: null };
-    return this.explained(exchange, await this.host.explain(failure, this.log.signal));
+  ofTransfer<T>(exchange: Exchange<T>, { address, port }: DnsServer): Promise<Exchange<T>> {
+    return exchange.outcome.kind === "unknown"
+      ? this.ofConnection(exchange, address, port)
+      : this.ofAnswer(exchange, { address, port, transport: "tcp" });
   }
 
-  /** Explains a TLS observation: a failure to connect, the certificates of a proxy, and its time. */
-  async ofTls(observed: TlsObservation, { address, port }: TlsTarget): Promise<TlsObservation> {
-    const { outcome, stage } = observed;
-    const { signal } = this.log;
-    let why: Explanation = null;
-    if (outcome.kind === "present") why = await this.host.explainChain(outcome.value.chain, signal);
-    else if (outcome.kind === "unknown" && stage === "connect" && !isOurs(outcome.reason))
-      why = await this.host.explain({ address, port, transport: "tcp", reason: outcome.reason }, signal);
+  /** Explains an answer that may come from another server, if the verdict about this host is known. */
+  private async ofAnswer<T>(exchange: Exchange<T>, way: Way): Promise<Exchange<T>> {
+    if (!this.host.isKnown) return exchange;
+    return this.explained(exchange, await this.host.explain({ ...way, reason: null }, this.log.signal));
+  }
+
+  /** Explains a TLS observation: a failure to connect, the certificates or the greeting of a proxy, and its time. */
+  async ofTls(observed: TlsObservation, target: TlsTarget): Promise<TlsObservation> {
+    const why = await this.whyTls(observed, target);
     const timed = { ...observed, at: observed.at + this.offsetS() };
     if (why === null) return timed;
     this.show(why);
+    const { stage } = timed;
     return { ...timed, stage: stage === "done" ? "handshake" : stage, outcome: unknown(why.reason) };
+  }
+
+  private whyTls(
+    { outcome, stage }: TlsObservation,
+    { address, port }: TlsTarget,
+  ): Explanation | Promise<Explanation> {
+    const { signal } = this.log;
+    const way = { address, port, transport: "tcp" } as const;
+    if (stage !== "none" && stage !== "connect") this.host.noteAnswer(way);
+    if (outcome.kind === "present") return this.host.explainChain(outcome.value.chain, signal);
+    if (outcome.kind === "unknown" && isOurs(outcome.reason)) return null;
+    if (outcome.kind === "unknown" && stage === "connect")
+      return this.host.explain({ ...way, reason: outcome.reason }, signal);
+    // A proxy that answers for mail servers may lack STARTTLS.
+    return port === SMTP_PORT ? this.host.explain({ ...way, reason: null }, signal) : null;
   }
 
   private offsetS(): number {
@@ -106,12 +129,13 @@ export class HostFaults {
 
 /**
  * Returns the failure of a query if its outcome would be blamed on the server; null if it would not. An answer of a
- * name server without authority but with recursion may come from an interceptor, and so may any answer of a resolver
- * that is not ours.
+ * name server without authority but with recursion may come from an interceptor. So may any answer of a resolver that is
+ * not ours, but it blames nobody, so it does not wait for the verdict about this host.
  */
 function failureOf(
   { upstream, address, port }: DnsServer,
   { outcome, evidence }: Exchange<DnsReply>,
+  isHostKnown: boolean,
 ): Failure | null {
   if (upstream === "recursor") return null;
   const { flags } = evidence;
@@ -120,7 +144,8 @@ function failureOf(
     const { reason } = outcome;
     return isOurs(reason) ? null : { address, port, transport, reason };
   }
-  if (upstream === "authoritative" && (flags.includes("aa") || !flags.includes("ra"))) return null;
+  const isGood = upstream === "authoritative" ? flags.includes("aa") || !flags.includes("ra") : !isHostKnown;
+  if (isGood) return null;
   return { address, port, transport, reason: null };
 }
 
@@ -133,5 +158,7 @@ function ends({ answers, authorities }: DnsReply): boolean {
 }
 
 function isLasting({ data }: DnsRecord<"RRSIG">, nowS: number): boolean {
-  return data.inception <= nowS && nowS + ENDING_S <= data.expiration;
+  const { inception, expiration } = data;
+  const endingS = Math.min(ENDING.share * (expiration - inception), ENDING.seconds);
+  return inception <= nowS && expiration - nowS >= endingS;
 }

@@ -73,7 +73,7 @@ async function addressesOf(
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIp(literal)) return present([literal]);
   for (const type of types) {
-    const { outcome } = await dns.resolve({ name: host, type });
+    const { outcome } = await dns.resolve({ name: host, type }, { synthesized: true });
     if (outcome.kind === "unknown") return outcome;
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
     const found = walkChain(answers, host, type).records.map((record) => record.value);

@@ -1,4 +1,5 @@
 import { readDomain } from "@dnstools/core/domain/report";
+import { isHostReason } from "@dnstools/core/tool/environment";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { RecordsData, ServerData } from "../data.ts";
 import type { ScoutObservation, ServerAnswer, ServerObservation } from "../observations.ts";
@@ -38,7 +39,9 @@ const THEIRS: readonly Reason[] = [
 
 function serverData({ name, address, udp, udpMs, tcp, tcpMs, recursion }: ServerObservation): ServerData {
   const reply = udp.kind === "present" ? udp.value : tcp?.kind === "present" ? tcp.value : null;
-  const open = recursion?.kind === "present" ? recursion.value : null;
+  // Where this API's network intercepts port 53, another server answered.
+  const isOther = udp.kind === "unknown" && isHostReason(udp.reason);
+  const open = recursion?.kind === "present" && !isOther ? recursion.value : null;
   return {
     name,
     address,

@@ -212,11 +212,10 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   return [findingOf(code, shown), ...findings];
 }
 
-/**
- * Reasons that leave a server unjudged without making the answer unknown: servers of a family that this host lacks, and
- * servers that must not be queried.
- */
-const LEFT_OUT: readonly Reason[] = ["no_ipv4_here", "no_ipv6_here", "not_allowed", "egress_denied"];
+/** Reasons that leave a server unjudged without making the answer unknown: the server must not be queried. */
+const LEFT_OUT: readonly Reason[] = ["not_allowed", "egress_denied"];
+/** Reasons that do the same if nothing was reached over that family. */
+const OF_FAMILY: Partial<Record<Reason, "ipv4" | "ipv6">> = { no_ipv4_here: "ipv4", no_ipv6_here: "ipv6" };
 
 /**
  * Returns a server of the zone about which nothing is known, because the cause of each failure is on the side of this
@@ -228,9 +227,15 @@ export function unjudgedServer(
   const replies = observed.types
     .filter(({ source }) => source === "authoritative")
     .flatMap((type) => type.replies);
+  const familyOf = ({ server }: (typeof replies)[number]) => (server.address.includes(":") ? "ipv6" : "ipv4");
+  const reached = new Set(replies.filter(({ outcome }) => outcome.kind !== "unknown").map(familyOf));
+  const isLeftOut = (reason: Reason) => {
+    const family = OF_FAMILY[reason];
+    return family === undefined ? LEFT_OUT.includes(reason) : !reached.has(family);
+  };
   for (const [name, own] of Map.groupBy(replies, ({ server }) => server.name)) {
     const reasons = own.map(({ outcome }) => (outcome.kind === "unknown" ? outcome.reason : null));
-    const open = reasons.find((reason) => reason !== null && !LEFT_OUT.includes(reason));
+    const open = reasons.find((reason) => reason !== null && !isLeftOut(reason));
     if (open != null && reasons.every((reason) => reason !== null && isOurs(reason)))
       return { name, reason: open };
   }

@@ -27,6 +27,7 @@ export type FetchedFile = {
 /** Failures that every client meets. Other failures may be temporary, or caused by this API's network. */
 const THEIRS: Partial<Record<Reason, readonly [fault: NonNullable<FetchedFile["fault"]>, words: string]>> = {
   no_servers: ["no_host", "its host has no address"],
+  certificate_dates: ["tls", "its host's certificate has expired or is not valid yet"],
   tls_failed: ["tls", "its host's certificate is not trusted, or TLS fails"],
   not_tls: ["tls", "its host does not support TLS"],
   tls_alert: ["tls", "its host aborts the TLS handshake"],
