@@ -63,6 +63,7 @@ function whyWrong(call: string, here: Answered, there: Answered): string | null 
   );
   if (lost.length > 0 && ["pass", "warning"].includes(statusOf(here)))
     return `without ${lost.map(([, { code }]) => code).join(", ")}`;
+  if (statusOf(here) === "pass" && statusOf(there) !== "pass") return "a pass";
   const bothPass = statusOf(here) === "pass" && statusOf(there) === "pass";
   const differs = textOf(here) !== textOf(there) && !textOf(here).startsWith(VARIES);
   return bothPass && RECORDS.test(call) && differs ? "another pass" : null;

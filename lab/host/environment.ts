@@ -34,6 +34,8 @@ export type Environment = {
   readonly resolver?: (place: Place) => string;
   /** Rules of nft(8) on the router for packets that the host sends to the Internet. */
   readonly forward?: readonly string[];
+  /** Rules on the router for packets that the Internet sends to the host. */
+  readonly received?: readonly string[];
   /** Rules on the router that send the host's connections to other destinations. */
   readonly redirect?: readonly string[];
   /** How the router gives the host's connections its own address; the default is nft's `masquerade`. */

@@ -3,7 +3,11 @@ import { CLOCK } from "./clock.ts";
 import type { Environment } from "./environment.ts";
 import { FAMILIES } from "./families.ts";
 import { INTERCEPTED } from "./intercepted.ts";
+import { LATER } from "./later.ts";
 import { LIMITS } from "./limits.ts";
+import { MIDDLEBOXES } from "./middleboxes.ts";
+import { PARTLY } from "./partly.ts";
+import { PROXIES } from "./proxies.ts";
 import { INSPECTED } from "./tls.ts";
 
 /** All environments of hosts, by name. A further one is a row in one of these tables. */
@@ -15,6 +19,10 @@ const TABLE = {
   ...INSPECTED,
   ...CLOCK,
   ...LIMITS,
+  ...MIDDLEBOXES,
+  ...PARTLY,
+  ...PROXIES,
+  ...LATER,
 } as const;
 
 /** The name of an environment. */

@@ -1,6 +1,6 @@
 import { RESOLVER_V6 } from "../plan/hosts.ts";
 import type { Environments } from "./environment.ts";
-import { gatewayV6, translated, translator } from "./nat64.ts";
+import { gatewayV6, ownPrefix, translated, translator } from "./nat64.ts";
 
 /** Hosts without one of the two families, and networks in which IPv6 does not work. */
 export const FAMILIES = {
@@ -12,8 +12,15 @@ export const FAMILIES = {
     resolver: gatewayV6,
     nat64: true,
     needs: { tayga: "tayga" },
-    routes: translated,
-    servers: translator,
+    routes: (place) => translated(place),
+    servers: (place) => translator(place),
+  },
+  "dns64-beside-ipv4": {
+    is: "IPv4 and NAT64 with a prefix of the network's own; the resolver makes addresses for it (DNS64)",
+    resolver: gatewayV6,
+    needs: { tayga: "tayga" },
+    routes: (place) => translated(place, ownPrefix(place)),
+    servers: (place) => translator(place, ownPrefix(place)),
   },
   "ipv6-drop": {
     is: "an IPv6 address, but the network drops all IPv6",

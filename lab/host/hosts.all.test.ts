@@ -50,7 +50,7 @@ test("hosts behind NAT64 may send to the translated addresses of public ones onl
       "--host=ipv6-only-nat64",
       "bash",
       "-c",
-      `timeout 1 bash -c '</dev/tcp/${address}/443' && echo open; true`,
+      `timeout 3 bash -c '</dev/tcp/${address}/443' && echo open; true`,
     );
   const [open, closed] = [await to("64:ff9b::5.42.4.2"), await to("64:ff9b::10.0.0.5")];
   expect([open.code, open.out]).toEqual([0, "open\n"]);

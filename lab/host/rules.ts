@@ -2,7 +2,8 @@ import type { Environment } from "./environment.ts";
 import { LINK } from "./links.ts";
 
 /** Returns the rules of a router for nft(8): what the environment does to packets, and the translation of addresses. */
-export function routerRules({ forward = [], redirect = [], masquerade, chains = "" }: Environment): string {
+export function routerRules(environment: Environment): string {
+  const { forward = [], received = [], redirect = [], masquerade, chains = "" } = environment;
   const sent = (rules: readonly string[]) =>
     rules.map((rule) => `    iifname "${LINK.toHost}" ${rule}\n`).join("");
   const translated = [...(masquerade === undefined ? [] : [masquerade]), "masquerade"];
@@ -10,6 +11,9 @@ export function routerRules({ forward = [], redirect = [], masquerade, chains = 
   chain sent {
     type filter hook forward priority -10;
 ${sent(forward)}  }
+  chain received {
+    type filter hook forward priority -10;
+${received.map((rule) => `    iifname "${LINK.toInternet}" ${rule}\n`).join("")}  }
   chain redirected {
     type nat hook prerouting priority dstnat;
 ${sent(redirect)}  }

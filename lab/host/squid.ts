@@ -9,8 +9,17 @@ export const TRUSTED = "trusted.pem";
 const PORT = 3130;
 const MAKE_CERTIFICATES = "/usr/lib/squid/security_file_certgen";
 
-/** Makes the proxy of a company that inspects TLS: squid with ssl-bump and an authority of its own. */
-export async function inspector({ gateway, folder, made }: Place): Promise<RouterServer> {
+/** What squid does with TLS connections once it has seen the name that the client asks for: it opens all of them. */
+const OPEN_ALL = ["ssl_bump bump all"];
+
+/**
+ * Makes the proxy of a company that inspects TLS: squid with ssl-bump and an authority of its own.
+ * @param decisions squid's lines that decide about a connection.
+ */
+export async function inspector(
+  { gateway, folder, made }: Place,
+  decisions: readonly string[] = OPEN_ALL,
+): Promise<RouterServer> {
   const at = `${folder}/squid`;
   mkdirSync(at);
   const authority = await makeAuthority(at, "authority", "/O=Corp/CN=Corp Inspection CA");
@@ -18,7 +27,7 @@ export async function inspector({ gateway, folder, made }: Place): Promise<Route
   writeFileSync(`${at}/both.pem`, `${own}${key}`);
   writeFileSync(`${folder}/${TRUSTED}`, `${readFileSync(`${made}/tls/ca.pem`, "utf8")}${own}`);
   await run(MAKE_CERTIFICATES, "-c", "-s", `${at}/certificates`, "-M", "4MB");
-  writeFileSync(`${at}/squid.conf`, configuration(at, gateway, made));
+  writeFileSync(`${at}/squid.conf`, configuration(at, gateway, made, decisions));
   // Squid gives up root's rights for those of a user of its own.
   await run("chown", "-R", "proxy", at);
   chmodSync(folder, 0o755);
@@ -29,14 +38,14 @@ export async function inspector({ gateway, folder, made }: Place): Promise<Route
   };
 }
 
-function configuration(at: string, gateway: string, made: string): string {
+function configuration(at: string, gateway: string, made: string, decisions: readonly string[]): string {
   return `http_port 127.0.0.1:3128
 https_port ${gateway}:${PORT} intercept ssl-bump tls-cert=${at}/both.pem generate-host-certificates=on dynamic_cert_mem_cache_size=4MB
 sslcrtd_program ${MAKE_CERTIFICATES} -s ${at}/certificates -M 4MB
 sslcrtd_children 4 startup=1 idle=1
 acl first at_step SslBump1
 ssl_bump peek first
-ssl_bump bump all
+${decisions.join("\n")}
 http_access allow all
 tls_outgoing_options cafile=${made}/tls/ca.pem
 sslproxy_cert_error allow all
