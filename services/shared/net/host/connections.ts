@@ -132,7 +132,9 @@ const PROOFS: Readonly<Record<TriedPort, Proof>> = {
       shakeHands(socket, { host, alpn: [], farewell: "" }, signal),
       timeAt(host, address, signal),
     ]);
-    const chain = outcome.kind === "present" ? outcome.value.chain : [];
+    // A proxy may accept the connection, or large packets may vanish.
+    if (outcome.kind !== "present") return { verdict: "blocked" };
+    const { chain } = outcome.value;
     return { chain, time: authorities.isTrusted(chain) ? time : null };
   },
 };
@@ -189,19 +191,20 @@ export function portResult(connections: readonly Connection[]): FacetResult | nu
 }
 
 /**
- * Returns whether TLS is inspected: at least two unrelated operators show certificates of one and the same issuer, which
- * is not an authority of the public web. A proxy may leave out other operators.
+ * Returns whether TLS is inspected: an operator shows a certificate that is not trusted, or at least two show
+ * certificates of one issuer that is not an authority of the public web. A proxy may leave out other operators.
  */
 export function inspectionResult(
   connections: readonly Connection[],
-  authorities: Pick<Authorities, "isPublic">,
+  authorities: Pick<Authorities, "isPublic" | "isTrusted">,
 ): FacetResult | null {
   const shown = connections.filter(({ chain }) => chain.length > 0);
   if (new Set(shown.map(({ host }) => host)).size < 2) return null;
   for (const [issuer, some] of Map.groupBy(shown, ({ chain }) => issuerOf(chain))) {
     const [first] = some;
-    const isShared = issuer !== null && new Set(some.map(({ host }) => host)).size >= 2;
-    if (isShared && first !== undefined && !authorities.isPublic(first.chain))
+    if (issuer === null || first === undefined) continue;
+    const isShared = new Set(some.map(({ host }) => host)).size >= 2;
+    if (!authorities.isTrusted(first.chain) || (isShared && !authorities.isPublic(first.chain)))
       return { verdict: "inspected", evidence: first.evidence, issuer };
   }
   return { verdict: "ok", evidence: shown[0]?.evidence ?? null };

@@ -46,6 +46,7 @@ test.each<
   ["IPv6 does not work, over IPv4", { ipv6: "blocked" }, failure(443, "timeout"), null],
   ["there is no IPv4 route", { ipv4: "unrouted" }, failure(443, "connection_refused"), "no_ipv4_here"],
   ["port 25 is blocked", { tcp_25: "blocked" }, failure(25, "timeout"), "egress_blocked"],
+  ["port 443 accepts and closes", { tcp_443: "blocked" }, failure(443, "malformed"), "egress_blocked"],
   ["port 25 is blocked, at port 587", { tcp_25: "blocked" }, failure(587, "timeout"), null],
   [
     "the firewall of this host is silent for TCP",

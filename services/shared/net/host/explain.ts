@@ -13,7 +13,7 @@ export type Failure = Way & {
 };
 
 /** Reasons of failures that also arise if packets do not get through. */
-export const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
+const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "connection_refused", "reset"];
 
 /** The facets of the TCP ports other than 53. */
 const PORTS: Readonly<Record<number, Facet>> = { 25: "tcp_25", 43: "tcp_43", 80: "tcp_80", 443: "tcp_443" };
@@ -32,16 +32,18 @@ export function explain(
   if (port === 53) facets.push(`${transport}_53_${family}`);
   // The firewall of this host reports an error for UDP only; TCP is silent.
   if (port === 53 && transport === "tcp") facets.push(`udp_53_${family}`);
-  const ofPort = PORTS[port];
-  if (ofPort !== undefined) facets.push(ofPort);
   const isOfCertificate = reason === "tls_failed" || reason === "certificate_dates";
   if (isOfCertificate) facets.push("tls");
   if (reason === "certificate_dates") facets.push("clock");
+  // Where a port is blocked, a proxy may accept connections and close them.
+  const ofPort = PORTS[port];
+  if (ofPort !== undefined) facets.push(ofPort);
   for (const facet of facets) {
     const verdict = state.get(facet)?.verdict;
     const fault = faultOf(facet, verdict);
     // An interceptor gives every kind of answer; other faults of the network only let packets vanish.
-    const isPossible = isUnreached || verdict === "intercepted" || isOfCertificate;
+    const isPossible =
+      isUnreached || verdict === "intercepted" || isOfCertificate || (facet === ofPort && reason !== null);
     const isOther = facet.startsWith("udp") && transport === "tcp" && verdict !== "firewall";
     if (fault !== null && isPossible && !isOther) return { reason: fault, facet };
   }

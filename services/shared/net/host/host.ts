@@ -3,7 +3,7 @@ import type { Facet, OnEvent } from "@dnstools/core/net-event";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import { type Authorities, issuerOf } from "./authorities.ts";
-import { explain, type Failure, UNREACHED, type Way } from "./explain.ts";
+import { explain, type Failure, type Way } from "./explain.ts";
 import { agreed, confirms, type FacetResult, type HostState } from "./facets.ts";
 import { Piles } from "./piles.ts";
 
@@ -181,8 +181,8 @@ class HostTrials {
     });
   }
 
-  noteFailure({ reason, ...failure }: Failure): void {
-    if (reason !== null && UNREACHED.includes(reason)) this.piles.add(failure);
+  noteFailure(failure: Failure): void {
+    this.piles.add(failure);
   }
 
   noteAnswer(way: Way): void {

@@ -13,6 +13,12 @@ const ROOTS = {
 } as const;
 type Family = keyof typeof ROOTS;
 
+/**
+ * The question to root servers. They answer with a referral, with the DS record of org and its signature, whereas every
+ * other server that answers in their place has the record itself.
+ */
+const QUESTION = { name: "org", type: "SOA" };
+
 /** The time for which a root server's signature is valid, in seconds since 1970, and the exchange that shows it. */
 export type SignedTime = {
   readonly from: number;
@@ -34,15 +40,14 @@ export async function tryRoots(dns: Pick<DnsClient, "ask">, signal: AbortSignal)
     const servers = ROOTS[family].map(
       (address): DnsServer => ({ name: "root", address, port: 53, upstream: "authoritative" }),
     );
-    const question = { name: "", type: "SOA" };
     const exchanges = await Promise.all(
-      servers.map((server) => dns.ask(server, question, signal, { dnssec: true, tcp: transport === "tcp" })),
+      servers.map((server) => dns.ask(server, QUESTION, signal, { dnssec: true, tcp: transport === "tcp" })),
     );
     const result = best(exchanges);
     if (result !== null) results.set(`${transport}_53_${family}`, result);
     for (const { outcome, evidence } of exchanges)
       if (outcome.kind === "present" && isOfRoot(outcome.value))
-        for (const { data } of outcome.value.answers.filter(isSignature))
+        for (const { data } of outcome.value.authorities.filter(isSignature))
           signatures.push({ from: data.inception, until: data.expiration, evidence });
   };
   const families: readonly Family[] = ["ipv4", "ipv6"];
@@ -74,7 +79,7 @@ function best(exchanges: readonly Exchange<DnsReply>[]): FacetResult | null {
 }
 
 function verdictOf({ outcome, evidence }: Exchange<DnsReply>): FacetVerdict | null {
-  // A root server answers this query with authority and never recurses, so any other answer comes from another server.
+  // A root server refers to the servers of org and never recurses, so any other answer comes from another server.
   if (outcome.kind === "present") return isOfRoot(outcome.value) ? "ok" : "intercepted";
   if (evidence.rcode !== null) return "intercepted";
   return outcome.kind === "unknown" ? (VERDICTS[outcome.reason] ?? null) : null;
@@ -89,8 +94,9 @@ const VERDICTS: Readonly<Record<string, FacetVerdict>> = {
   local_firewall: "firewall",
 };
 
-function isOfRoot({ flags, answers }: DnsReply): boolean {
-  return flags.includes("aa") && !flags.includes("ra") && answers.some(({ type }) => type === "SOA");
+function isOfRoot({ flags, answers, authorities }: DnsReply): boolean {
+  const isReferral = answers.length === 0 && authorities.some(({ type }) => type === "NS");
+  return isReferral && !flags.includes("aa") && !flags.includes("ra");
 }
 
 function isSignature(record: DnsRecord): record is DnsRecord<"RRSIG"> {

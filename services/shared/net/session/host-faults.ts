@@ -45,9 +45,8 @@ export class HostFaults {
     const { host } = this;
     const { signal } = this.log;
     const failure = failureOf(server, exchange, host.isKnown);
-    const { rcode, transport } = exchange.evidence;
-    if (rcode !== null && server.upstream !== "recursor")
-      host.noteAnswer({ ...server, transport: transport === "tcp" ? "tcp" : "udp" });
+    if (failure === null && exchange.outcome.kind === "present" && server.upstream === "authoritative")
+      host.noteAnswer({ ...server, transport: exchange.evidence.transport === "tcp" ? "tcp" : "udp" });
     const isDoubted =
       isDated && !host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
     const why = failure !== null ? host.explain(failure, signal) : isDoubted ? host.settleTime(signal) : null;
@@ -98,11 +97,12 @@ export class HostFaults {
   ): Explanation | Promise<Explanation> {
     const { signal } = this.log;
     const way = { address, port, transport: "tcp" } as const;
-    if (stage !== "none" && stage !== "connect") this.host.noteAnswer(way);
-    if (outcome.kind === "present") return this.host.explainChain(outcome.value.chain, signal);
-    if (outcome.kind === "unknown" && isOurs(outcome.reason)) return null;
-    if (outcome.kind === "unknown" && stage === "connect")
-      return this.host.explain({ ...way, reason: outcome.reason }, signal);
+    if (outcome.kind === "present") {
+      this.host.noteAnswer(way);
+      return this.host.explainChain(outcome.value.chain, signal);
+    }
+    if (outcome.kind === "unknown" && (stage === "none" || isOurs(outcome.reason))) return null;
+    if (outcome.kind === "unknown") return this.host.explain({ ...way, reason: outcome.reason }, signal);
     // A proxy that answers for mail servers may lack STARTTLS.
     return port === SMTP_PORT ? this.host.explain({ ...way, reason: null }, signal) : null;
   }
