@@ -56,8 +56,11 @@ type ClockOffset = { readonly offsetMs: number; readonly evidence: FacetResult["
 
 /** Milliseconds between two rounds of trials, for which a verdict is valid. */
 const VALID_MS = 600_000;
-/** Milliseconds after which a fault is tried again. This doubles with each trial that changes nothing, up to VALID_MS. */
-const RETRY_MS = 10_000;
+/**
+ * Milliseconds after which a fault or a doubtful verdict is tried again. They double with each trial that changes
+ * nothing, up to VALID_MS.
+ */
+const RETRY_MS = 2500;
 /** Milliseconds by which the clock may be set before what is known about it is doubtful. */
 const SET_MS = 60_000;
 /** Milliseconds that a round of trials may take after its time, before it counts as without a result. */
@@ -123,13 +126,7 @@ export function createHost(parts: HostParts): Host {
         : trials.wait(signal).then((cut) => cut ?? judged());
     },
     settleTime: (signal) => (trials.isKnown ? null : trials.wait(signal)),
-    isIntercepted() {
-      const verdicts = (["udp_53_ipv4", "udp_53_ipv6"] as const).map(
-        (facet) => trials.state.get(facet)?.verdict,
-      );
-      if (verdicts.includes("intercepted")) return true;
-      return verdicts.includes("ok") ? false : null;
-    },
+    isIntercepted: () => trials.isIntercepted,
     time() {
       const found = faultOf("clock", "wrong");
       return { offsetMs: found === null ? 0 : trials.offsetMs(found), evidence: found?.evidence ?? null };
@@ -145,6 +142,8 @@ export function createHost(parts: HostParts): Host {
 class HostTrials {
   state: HostState = new Map();
   endedAt: string | null = null;
+  /** See Host. Kept, because each answer of a name server is compared with it. */
+  isIntercepted: boolean | null = null;
   private readonly parts: HostParts;
   private readonly piles = new Piles();
   private running: Promise<void> | null = null;
@@ -220,6 +219,7 @@ class HostTrials {
     this.state = confirms(before, first)
       ? new Map([...before, ...first])
       : agreed(before, first, await this.round());
+    this.isIntercepted = interceptionIn(this.state);
     const isSame = confirms(before, this.state);
     this.retryMs = isSame && isRepeated ? Math.min(2 * this.retryMs, VALID_MS) : RETRY_MS;
     this.parts.onEvent({ kind: "host_tried", before: verdictsOf(before), now: verdictsOf(this.state) });
@@ -232,6 +232,14 @@ class HostTrials {
     return found ?? new Map();
   }
 }
+
+function interceptionIn(state: HostState): boolean | null {
+  const verdicts = PORT_53.map((facet) => state.get(facet)?.verdict);
+  if (verdicts.includes("intercepted")) return true;
+  return verdicts.includes("ok") ? false : null;
+}
+
+const PORT_53 = ["udp_53_ipv4", "udp_53_ipv6", "tcp_53_ipv4", "tcp_53_ipv6"] as const;
 
 function isFaulty(state: HostState): boolean {
   return [...state.values()].some(({ verdict }) => verdict !== "ok");

@@ -44,7 +44,7 @@ export class HostFaults {
   ): void {
     const { host } = this;
     const { signal } = this.log;
-    const failure = failureOf(server, exchange, host.isKnown);
+    const failure = failureOf(server, exchange, host.isIntercepted() === true);
     if (failure === null && exchange.outcome.kind === "present" && server.upstream === "authoritative")
       host.noteAnswer({ ...server, transport: exchange.evidence.transport === "tcp" ? "tcp" : "udp" });
     const isDoubted =
@@ -129,13 +129,13 @@ export class HostFaults {
 
 /**
  * Returns the failure of a query if its outcome would be blamed on the server; null if it would not. An answer of a
- * name server without authority but with recursion may come from an interceptor. So may any answer of a resolver that is
- * not ours, but it blames nobody, so it does not wait for the verdict about this host.
+ * name server without authority but with recursion may come from an interceptor, and so may any answer where port 53 is
+ * known to be intercepted.
  */
 function failureOf(
   { upstream, address, port }: DnsServer,
   { outcome, evidence }: Exchange<DnsReply>,
-  isHostKnown: boolean,
+  isIntercepted: boolean,
 ): Failure | null {
   if (upstream === "recursor") return null;
   const { flags } = evidence;
@@ -144,8 +144,8 @@ function failureOf(
     const { reason } = outcome;
     return isOurs(reason) ? null : { address, port, transport, reason };
   }
-  const isGood = upstream === "authoritative" ? flags.includes("aa") || !flags.includes("ra") : !isHostKnown;
-  if (isGood) return null;
+  const isGood = upstream === "public" || flags.includes("aa") || !flags.includes("ra");
+  if (isGood && !isIntercepted) return null;
   return { address, port, transport, reason: null };
 }
 
