@@ -97,7 +97,7 @@ export const SETTINGS = {
   ),
   EGRESS_TEST: setting(
     "on",
-    "`on`: each process that runs tools tries what this host and its network let through, at its start, every ten minutes, and when many servers fail at once, so that such a fault is never reported as one of a server. It contacts what its tools use: root servers (port 53, UDP and TCP), connectivitycheck.gstatic.com, captive.apple.com and cp.cloudflare.com (80, 443), three whois servers (43) and three mail providers (25).",
+    "`on`: each process that runs tools tries what this host and its network let through, at its start, every ten minutes, sooner while something is wrong, and when several servers fail in a row, so that such a fault is never reported as one of a server. It contacts what its tools use: root servers (port 53, UDP and TCP), connectivitycheck.gstatic.com, captive.apple.com and cp.cloudflare.com (80, 443), three whois servers (43) and three mail providers (25: EHLO and STARTTLS). Switch it off in a network with a DNS root of its own.",
     onOff,
   ),
   PROBE_NAME: setting(
