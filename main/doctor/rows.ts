@@ -71,7 +71,8 @@ const WORDS = {
 
 function wordsOf(result: FacetResult | undefined): string {
   if (result === undefined) return "not tested";
-  const { verdict, issuer = "an unknown issuer", offsetMs = 0 } = result;
+  const { verdict, family, issuer = "an unknown issuer", offsetMs = 0 } = result;
+  if (verdict === "partly") return `blocked over ${family === "ipv6" ? "IPv6" : "IPv4"}`;
   if (verdict === "inspected") return `inspected by ${issuer.replaceAll("\n", ", ")}`;
   if (verdict === "wrong") return `${spanOf(Math.abs(offsetMs))} ${offsetMs > 0 ? "slow" : "fast"}`;
   return WORDS[verdict];

@@ -25,7 +25,7 @@ function digOf({ question, address, transport, flags, rcode }: Evidence): Code |
     // The answer repeats the RD flag of the query (RFC 1035 4.1.1). Without an answer, the flag of the query is
     // unknown.
     ...(rcode === null || flags.includes("rd") ? [] : ["+norecurse"]),
-    ...(transport === "tcp" ? ["+tcp"] : []),
+    ...(transport === "tcp" && !options.includes("+tcp") ? ["+tcp"] : []),
     outside(name),
     outside(type),
     ...options,

@@ -101,6 +101,7 @@ export function environmentOf(evidence: readonly Pick<Evidence, "reason">[]): re
 export function faultOf(facet: Facet, verdict: FacetVerdict | undefined): HostReason | null {
   if (verdict === undefined || verdict === "ok") return null;
   if (verdict === "unrouted") return facet.endsWith("ipv6") ? "no_ipv6_here" : "no_ipv4_here";
+  if (verdict === "partly") return "egress_blocked";
   if (verdict === "intercepted" && !facet.includes("_53_")) return "egress_blocked";
   if (verdict !== "blocked") return FAULTS[verdict];
   if (facet === "ipv4") return "no_ipv4_here";

@@ -16,7 +16,7 @@ export type SocketOwner = {
   readonly lifeMs: number;
   /**
    * Maximum number of datagrams that are ignored because they have no ID of a query, in addition to one for each query,
-   * which may be a late response. One more datagram fails the queries in flight, because somebody guesses IDs.
+   * which may be a late response. One more datagram fails the queries in flight, because a third party guesses IDs.
    */
   readonly strayMax: number;
   /** When batches are sent. Sockets to one server share their turns: a larger burst would overflow its buffer. */

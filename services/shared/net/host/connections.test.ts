@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { FacetVerdict } from "@dnstools/core/net-event";
-import { type Connection, inspectionResult, portResult } from "./connections.ts";
+import { type Connection, inspectionResult, partialResult, portResult } from "./connections.ts";
 
 const connection = (
   host: string,
@@ -67,6 +67,18 @@ test.each<
 ])("a port by %s", (_, verdicts, expected) => {
   const result = portResult(verdicts.map(([host, verdict]) => connection(host, verdict)));
   expect(result?.verdict ?? null).toBe(expected);
+});
+
+test("a port is blocked over one family if no connection over it is proper, at two operators", () => {
+  const over6 = (host: string, verdict: FacetVerdict) => ({
+    ...connection(host, verdict),
+    address: "2a01::1",
+  });
+  const four = [connection("a", "ok"), connection("b", "ok")];
+  const blocked = [...four, over6("a", "blocked"), over6("b", "blocked")];
+  expect(partialResult(blocked, "ipv6")).toEqual({ verdict: "partly", family: "ipv6", evidence: null });
+  expect(partialResult(blocked, "ipv4")).toBeNull();
+  expect(partialResult([...four, over6("a", "blocked"), over6("b", "ok")], "ipv6")).toBeNull();
 });
 
 /** Self-signed certificates of three authorities (openssl req -x509 with these common names, 2026-11-28). */

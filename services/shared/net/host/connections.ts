@@ -191,6 +191,20 @@ export function portResult(connections: readonly Connection[]): FacetResult | nu
 }
 
 /**
+ * Returns a result if a port is blocked over one family only: some connection was proper, and none of those to at least
+ * two operators over that family.
+ */
+export function partialResult(
+  connections: readonly Connection[],
+  family: "ipv4" | "ipv6",
+): FacetResult | null {
+  if (portResult(connections)?.verdict !== "ok") return null;
+  const own = connections.filter(({ address }) => address.includes(":") === (family === "ipv6"));
+  const result = portResult(own);
+  return result?.verdict === "blocked" ? { ...result, verdict: "partly", family } : null;
+}
+
+/**
  * Returns whether TLS is inspected: an operator shows a certificate that is not trusted, or at least two show
  * certificates of one issuer that is not an authority of the public web. A proxy may leave out other operators.
  */

@@ -77,6 +77,12 @@ test.each<
   expect(explain(host(verdicts), failed)?.reason ?? null).toBe(reason);
 });
 
+test("a port that is blocked over one family explains failures over that family", () => {
+  const state: HostState = new Map([["tcp_443", { verdict: "partly", family: "ipv6", evidence: null }]]);
+  expect(explain(state, failure(443, "timeout", V6))?.reason).toBe("egress_blocked");
+  expect(explain(state, failure(443, "timeout"))).toBeNull();
+});
+
 test("nothing is explained before anything is known", () => {
   expect(explain(new Map(), failure(53, "timeout", UDP))).toBeNull();
 });

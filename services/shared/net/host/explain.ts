@@ -39,12 +39,14 @@ export function explain(
   const ofPort = PORTS[port];
   if (ofPort !== undefined) facets.push(ofPort);
   for (const facet of facets) {
-    const verdict = state.get(facet)?.verdict;
+    const { verdict, family: only } = state.get(facet) ?? {};
     const fault = faultOf(facet, verdict);
     // An interceptor gives every kind of answer; other faults of the network only let packets vanish.
     const isPossible =
       isUnreached || verdict === "intercepted" || isOfCertificate || (facet === ofPort && reason !== null);
-    const isOther = facet.startsWith("udp") && transport === "tcp" && verdict !== "firewall";
+    const isOther =
+      (facet.startsWith("udp") && transport === "tcp" && verdict !== "firewall") ||
+      (only !== undefined && only !== family);
     if (fault !== null && isPossible && !isOther) return { reason: fault, facet };
   }
   return null;

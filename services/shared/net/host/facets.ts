@@ -6,6 +6,8 @@ export type FacetResult = {
   readonly verdict: FacetVerdict;
   /** The exchange that shows the verdict; null if the verdict follows from other facets. */
   readonly evidence: Omit<Evidence, "id"> | null;
+  /** For `partly`: the address family over which nothing gets through. */
+  readonly family?: "ipv4" | "ipv6";
   /** For `inspected`: the name of the inspecting issuer. */
   readonly issuer?: string;
   /** For the clock: the milliseconds to add to this host's clock to get the true time. */

@@ -6,6 +6,7 @@ import {
   type Connection,
   type ConnectionParts,
   inspectionResult,
+  partialResult,
   portResult,
   type TriedPort,
   tryPort,
@@ -38,11 +39,16 @@ export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<Ho
   const web = connected[ports.indexOf(443)] ?? [];
   note(state, "tls", inspectionResult(web, authorities));
   for (const [family, result] of familyResults(roots, connected.flat())) note(state, family, result);
+  for (const [i, port] of ports.entries())
+    for (const family of FAMILIES)
+      if (state.get(family)?.verdict === "ok")
+        note(state, `tcp_${port}`, partialResult(connected[i] ?? [], family));
   note(state, "clock", clockResult(web, roots.signatures, Date.now()));
   note(state, "flows", flows);
   return state;
 }
 
+const FAMILIES = ["ipv4", "ipv6"] as const;
 const NO_ROOTS: RootTrials = { results: new Map(), signatures: [] };
 
 function note(state: Map<Facet, FacetResult>, facet: Facet, result: FacetResult | null): void {
@@ -57,7 +63,7 @@ function familyResults(
   { results }: RootTrials,
   connections: readonly Connection[],
 ): readonly (readonly [Facet, FacetResult])[] {
-  const families = (["ipv4", "ipv6"] as const).map((family) => {
+  const families = FAMILIES.map((family) => {
     const all: readonly (Pick<FacetResult, "evidence"> & Pick<Connection, "verdict">)[] = [
       ...(["udp", "tcp"] as const).flatMap((transport) => results.get(`${transport}_53_${family}`) ?? []),
       ...connections.filter(({ address }) => address.includes(":") === (family === "ipv6")),

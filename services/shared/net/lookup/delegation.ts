@@ -118,7 +118,7 @@ async function askServers(
     session.waits.nextServerMs,
   );
   const { outcome } = answered;
-  // IPv4 addresses come first, so on a host without IPv4 none of the servers has been queried yet.
+  // IPv4 addresses come first, so on a host without IPv4 no server has been queried yet.
   const overIpv6 = servers.filter(({ address }) => address.includes(":"));
   const hasNone = outcome.kind === "unknown" && outcome.reason === "no_ipv4_here";
   return hasNone && overIpv6.length > 0 && overIpv6.length < servers.length
