@@ -10,7 +10,7 @@ import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
 import { Authorities } from "./host/authorities.ts";
 import { createHost, type Host, UNTRIED_HOST } from "./host/host.ts";
-import { type HostUse, tryAll } from "./host/round.ts";
+import { facetsOf, type HostUse, tryAll } from "./host/round.ts";
 import { createHttpClient } from "./http.ts";
 import { createTopLevels } from "./lookup/top-levels.ts";
 import { createBootstrap } from "./registry/bootstrap.ts";
@@ -124,7 +124,11 @@ export function openNet(options: NetOptions): Net {
   const host =
     uses.length === 0
       ? UNTRIED_HOST
-      : createHost({ tryAll: (signal) => tryAll(round, signal), authorities, waits, onEvent });
+      : createHost({
+          tryAll: (signal) => tryAll(round, signal),
+          facets: facetsOf(uses),
+          ...{ authorities, waits, onEvent },
+        });
   const parts: SessionParts = {
     dns,
     http: createHttpClient({

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { EnvironmentName } from "@dnstools/lab/host/environments";
 import { openHost } from "@dnstools/lab/host/open-host";
 import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
+import { until } from "@dnstools/lab/support/until";
 
 // What the product's own network, firewall or clock does must never be reported as a fault of the domain: the same calls
 // on hosts in ten environments, compared with those on a host in a good network.
@@ -64,13 +65,16 @@ type Answer = {
 };
 type Answers = Readonly<Record<Call, Answer>>;
 
-/** Starts the product on a host in an environment, and makes all calls at once. */
+/** Starts the product on a host in an environment, and makes all calls at once when its log names the fault. */
 async function answersOn(name: EnvironmentName): Promise<Answers> {
   const folder = mkdtempSync(join(tmpdir(), "dnstools-host-"));
   await using host = await openHost(name);
   const settings = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0" };
   const product = await startProcess("all", { ...settings, EGRESS_TEST: "on" }, host.inside(PRODUCT));
   try {
+    // The first calls would wait for the verdict for seconds, which are not enough on a busy machine.
+    const [code] = EXPECTED[name] ?? [""];
+    await until(() => product.log().includes(code));
     const unix = await host.doorTo(Number(new URL(product.url).port));
     const ask = async (call: Call) => {
       const response = await fetch(`http://localhost/api/v1/${CALLS[call]}`, { unix });

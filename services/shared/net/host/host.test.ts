@@ -24,6 +24,7 @@ function host(...rounds: readonly (Verdicts | "never")[]) {
         Object.entries(round).map(([facet, verdict]) => [facet as Facet, { verdict, evidence: null }]),
       );
     },
+    facets: [],
     authorities: { isInOrder: () => false },
     waits: { hostTrialMs: 1400, hostVerdictMs: 3000 },
     onEvent: (event) => events.push(event),
@@ -131,4 +132,14 @@ test("a round of trials that does not end in time is without a result", async ()
   await elapse(1800);
   await elapse(1);
   expect([own.tried(), own.explain()]).toEqual([2, null]);
+});
+
+test("what was not found out is tried again soon", async () => {
+  const own = host({ tcp_443: "ok" }, { tcp_443: "ok", tls: "inspected" });
+  own.start();
+  await elapse(1);
+  expect(own.tried()).toBe(1);
+  await elapse(2501);
+  expect(own.tried()).toBe(3);
+  expect(own.last().state.get("tls")?.verdict).toBe("inspected");
 });

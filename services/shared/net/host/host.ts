@@ -69,6 +69,8 @@ const LATE_MS = 300;
 type HostParts = {
   /** Runs one round of trials. */
   readonly tryAll: (signal: AbortSignal) => Promise<HostState>;
+  /** The facets that must have a result. */
+  readonly facets: readonly Facet[];
   readonly authorities: Pick<Authorities, "isInOrder">;
   readonly waits: Pick<Waits, "hostTrialMs" | "hostVerdictMs">;
   readonly onEvent: OnEvent;
@@ -170,13 +172,21 @@ class HostTrials {
   }
 
   private get isDoubtful(): boolean {
-    return this.piles.isHigh || this.state.get("flows")?.verdict === "full";
+    return this.piles.isHigh || this.isIncomplete || this.state.get("flows")?.verdict === "full";
+  }
+
+  /** True if something was not found out, for example because this host was too busy. */
+  private get isIncomplete(): boolean {
+    const { state, parts } = this;
+    const isInspectionKnown = state.has("tls") || state.get("tcp_443")?.verdict !== "ok";
+    return !isInspectionKnown || parts.facets.some((facet) => !state.has(facet));
   }
 
   start(): void {
     this.isStarted = true;
     void this.run().then(() => {
-      setTimeout(() => this.start(), isFaulty(this.state) ? this.retryMs : VALID_MS).unref();
+      const isOpen = isFaulty(this.state) || this.isIncomplete;
+      setTimeout(() => this.start(), isOpen ? this.retryMs : VALID_MS).unref();
     });
   }
 

@@ -25,6 +25,13 @@ export type RoundParts = ConnectionParts & {
   readonly uses: readonly HostUse[];
 };
 
+/** Returns the facets that have a result if the trials get as far as the network lets them. */
+export function facetsOf(uses: readonly HostUse[]): readonly Facet[] {
+  const ports = uses.filter((use) => use !== "name_servers");
+  const own = uses.includes("name_servers") ? (["udp_53_ipv4", "tcp_53_ipv4"] as const) : [];
+  return [...own, ...ports.map((port) => `tcp_${port}` as const)];
+}
+
 /** Tries everything that the tools of this process use, all at once. */
 export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<HostState> {
   const { uses, dns, resolvers, authorities } = parts;
