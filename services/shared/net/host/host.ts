@@ -153,6 +153,8 @@ class HostTrials {
   /** The time of this host's clock less that of performance.now() when the last trials ended, in milliseconds. */
   private setAt = 0;
   private isStarted = false;
+  /** True if something was not found out, for example because this host was too busy. */
+  private isIncomplete = false;
   private retryMs = RETRY_MS;
 
   constructor(parts: HostParts) {
@@ -173,13 +175,6 @@ class HostTrials {
 
   private get isDoubtful(): boolean {
     return this.piles.isHigh || this.isIncomplete || this.state.get("flows")?.verdict === "full";
-  }
-
-  /** True if something was not found out, for example because this host was too busy. */
-  private get isIncomplete(): boolean {
-    const { state, parts } = this;
-    const isInspectionKnown = state.has("tls") || state.get("tcp_443")?.verdict !== "ok";
-    return !isInspectionKnown || parts.facets.some((facet) => !state.has(facet));
   }
 
   start(): void {
@@ -230,6 +225,7 @@ class HostTrials {
       ? new Map([...before, ...first])
       : agreed(before, first, await this.round());
     this.isIntercepted = interceptionIn(this.state);
+    this.isIncomplete = lacks(this.state, this.parts.facets);
     const isSame = confirms(before, this.state);
     this.retryMs = isSame && isRepeated ? Math.min(2 * this.retryMs, VALID_MS) : RETRY_MS;
     this.parts.onEvent({ kind: "host_tried", before: verdictsOf(before), now: verdictsOf(this.state) });
@@ -241,6 +237,11 @@ class HostTrials {
     const found = await orAborted(trying, AbortSignal.timeout(waits.hostTrialMs + LATE_MS));
     return found ?? new Map();
   }
+}
+
+function lacks(state: HostState, facets: readonly Facet[]): boolean {
+  const isInspectionKnown = state.has("tls") || state.get("tcp_443")?.verdict !== "ok";
+  return !isInspectionKnown || facets.some((facet) => !state.has(facet));
 }
 
 function interceptionIn(state: HostState): boolean | null {
