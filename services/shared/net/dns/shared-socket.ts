@@ -1,7 +1,7 @@
 import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { randomId } from "./random-id.ts";
-import { sendBatch, Transmission } from "./transmission.ts";
+import { Transmission } from "./transmission.ts";
 import { type Cancellable, type Endpoint, openUdp, reasonFrom, reasonOf, type Waiting } from "./transport.ts";
 import type { Turns } from "./turns.ts";
 
@@ -128,15 +128,16 @@ export class SharedSocket {
 
   private sendOutgoing(): void {
     const { socket } = this;
-    const batch = this.outgoing.splice(0, BATCH_MAX).filter((one) => one.isWaiting);
+    const batch = this.outgoing.splice(0, BATCH_MAX);
     if (this.outgoing.length > 0) this.owner.turns.add(this.flush);
-    if (socket === null || batch.length === 0) return;
+    const queries: Uint8Array[] = [];
+    for (const one of batch) if (one.isWaiting) queries.push(one.query);
+    const [first] = queries;
+    if (socket === null || first === undefined) return;
     try {
-      while (batch.length > 0) {
-        const sent = sendBatch(socket, batch);
-        if (sent === 0) return;
-        batch.splice(0, sent);
-      }
+      // A query that the kernel has no room for is lost as if on the network.
+      if (queries.length === 1) socket.send(first);
+      else socket.sendMany(queries);
     } catch (error) {
       this.refused(batch, reasonOf(error, this.to));
     }

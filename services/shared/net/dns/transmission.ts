@@ -30,11 +30,3 @@ export class Transmission implements Cancellable {
     this.waiting.fail(reason);
   }
 }
-
-/** Sends the first queries of a batch. Returns their number; 0 if the kernel has no room. */
-export function sendBatch(socket: Bun.udp.ConnectedSocket<"buffer">, batch: readonly Transmission[]): number {
-  const [first] = batch;
-  if (first === undefined) return 0;
-  if (batch.length === 1) return socket.send(first.query) ? 1 : 0;
-  return socket.sendMany(batch.map(({ query }) => query));
-}
