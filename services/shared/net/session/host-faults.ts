@@ -43,6 +43,11 @@ export class HostFaults {
     done: (exchange: Exchange<DnsReply>) => void,
   ): void {
     const { host } = this;
+    // Most queries go to our own resolvers, and only dates in their answers blame anybody.
+    if (server.upstream === "recursor" && (!isDated || host.isKnown)) {
+      done(exchange);
+      return;
+    }
     const { signal } = this.log;
     const failure = failureOf(server, exchange, host.isIntercepted() === true);
     if (failure === null && exchange.outcome.kind === "present" && server.upstream === "authoritative")
