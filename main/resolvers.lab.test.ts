@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
-import { metric, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
+import { json, metric, PRODUCT, type Product, startProduct } from "@dnstools/lab/support/product";
 import { type Fate, startRelay } from "@dnstools/lab/support/relay";
 import { until } from "@dnstools/lab/support/until";
 
@@ -65,6 +65,17 @@ test.each<[says: string, fate: Fate, told: string]>([
   ).toBe(0);
   // The message is logged only once.
   expect(process.log().split(told)).toHaveLength(2);
+});
+
+test("a domain with broken DNSSEC says nothing about the health of our resolver", async () => {
+  await using product = await startProduct("all", FREELY);
+  const [process] = product.processes;
+  const resolver = async () =>
+    (await json(fetch(new URL("/readyz", process?.metricsUrl)))).dependencies.resolver;
+  await until(async () => (await resolver()) === "ok");
+  const { summary } = await json(fetch(`${product.url}/api/v1/dns?domain=expired.com&type=A`));
+  expect(summary.status).toBe("fail");
+  expect(await resolver()).toBe("ok");
 });
 
 test("of three resolvers one lies: every answer is that of the other two", async () => {
