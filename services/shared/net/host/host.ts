@@ -15,6 +15,8 @@ import { Piles } from "./piles.ts";
 export type Host = {
   /** True if the verdict about this host is known, so that no outcome waits for it. */
   readonly isKnown: boolean;
+  /** Notes a failure. If several servers fail in the same way, the verdict about this host is doubtful. */
+  readonly noteFailure: (way: Way) => void;
   /** Notes that a server answered, so that failures of others in the same way are probably theirs. */
   readonly noteAnswer: (way: Way) => void;
   /** Starts the trials in the background. */
@@ -79,6 +81,7 @@ type HostParts = {
 /** A host about which nothing is ever tried: every failure is blamed on the server. */
 export const UNTRIED_HOST: Host = {
   isKnown: true,
+  noteFailure() {},
   noteAnswer() {},
   start() {},
   explain: () => null,
@@ -105,12 +108,12 @@ export function createHost(parts: HostParts): Host {
     get isKnown() {
       return trials.isKnown;
     },
+    noteFailure: (way) => trials.noteFailure(way),
     noteAnswer: (way) => trials.noteAnswer(way),
     start: () => trials.start(),
     examine: () => trials.run().then(() => trials.state),
     last: () => ({ state: trials.state, at: trials.endedAt }),
     explain(failure, signal) {
-      trials.noteFailure(failure);
       return trials.isKnown
         ? explained(failure)
         : trials.wait(signal).then((cut) => cut ?? explained(failure));
@@ -185,8 +188,8 @@ class HostTrials {
     });
   }
 
-  noteFailure(failure: Failure): void {
-    this.piles.add(failure);
+  noteFailure(way: Way): void {
+    this.piles.add(way);
   }
 
   noteAnswer(way: Way): void {

@@ -54,7 +54,7 @@ export class HostFaults {
       host.noteAnswer({ ...server, transport: exchange.evidence.transport === "tcp" ? "tcp" : "udp" });
     const isDoubted =
       isDated && !host.isKnown && exchange.outcome.kind === "present" && ends(exchange.outcome.value);
-    const why = failure !== null ? host.explain(failure, signal) : isDoubted ? host.settleTime(signal) : null;
+    const why = failure !== null ? this.blamed(failure) : isDoubted ? host.settleTime(signal) : null;
     if (why instanceof Promise) void why.then((found) => done(this.explained(exchange, found)));
     else done(why === null ? exchange : this.explained(exchange, why));
   }
@@ -70,7 +70,7 @@ export class HostFaults {
     }
     const { reason } = outcome;
     if (isOurs(reason)) return exchange;
-    return this.explained(exchange, await this.host.explain({ ...way, reason }, this.log.signal));
+    return this.explained(exchange, await this.blamed({ ...way, reason }));
   }
 
   /** Explains the exchange of a zone transfer; an interceptor of port 53 may answer it in the place of the server. */
@@ -107,9 +107,15 @@ export class HostFaults {
       return this.host.explainChain(outcome.value.chain, signal);
     }
     if (outcome.kind === "unknown" && (stage === "none" || isOurs(outcome.reason))) return null;
-    if (outcome.kind === "unknown") return this.host.explain({ ...way, reason: outcome.reason }, signal);
+    if (outcome.kind === "unknown") return this.blamed({ ...way, reason: outcome.reason });
     // A proxy that answers for mail servers may lack STARTTLS.
     return port === SMTP_PORT ? this.host.explain({ ...way, reason: null }, signal) : null;
+  }
+
+  /** Notes and explains a failure that would be blamed on a server. */
+  private blamed(failure: Failure): Explanation | Promise<Explanation> {
+    this.host.noteFailure(failure);
+    return this.host.explain(failure, this.log.signal);
   }
 
   private offsetS(): number {
