@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { RESOLVER } from "@dnstools/lab/plan/hosts";
 import { addressOf } from "@dnstools/lab/plan/plan";
 import { json, labSettings, PRODUCT, startProduct } from "@dnstools/lab/support/product";
 
@@ -53,7 +54,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     const taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const { err, code } = await run(["--target=dns"], {
       ...labSettings(),
-      DNS_RESOLVERS: "127.0.0.1",
+      DNS_RESOLVERS: RESOLVER,
       [name]: String(taken.port),
     });
     taken.stop(true);
@@ -69,7 +70,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
     [{ LISTEN: "/nowhere/x.sock" }, "LISTEN=/nowhere/x.sock cannot be created (ENOENT): set a path"],
   ])("%p, where this process cannot listen", async (env, says) => {
     const ordinary = ["setpriv", "--bounding-set=-net_bind_service", "--inh-caps=-net_bind_service"];
-    const settings = { ...labSettings(), DNS_RESOLVERS: "127.0.0.1", ...env };
+    const settings = { ...labSettings(), DNS_RESOLVERS: RESOLVER, ...env };
     const { err, code } = await run(["--target=dns"], settings, ordinary);
     expect(code).toBe(1);
     expect(err).toContain(`Settings to correct:\n  ${says}`);
@@ -78,7 +79,7 @@ describe("a start that cannot work is refused, and says what to correct", () => 
   test("a LISTEN path that is not a socket is left alone", async () => {
     const { err, code } = await run(["--target=all"], {
       ...labSettings(),
-      DNS_RESOLVERS: "127.0.0.1",
+      DNS_RESOLVERS: RESOLVER,
       LISTEN: `${import.meta.dir}/../package.json`,
     });
     expect(code).toBe(1);
