@@ -30,7 +30,7 @@ const DECISION_WORDS_MAX = 200;
 const ALL_WORDS_MAX = 11_000;
 const DOCUMENTS = ["*.md", "{bench,bin,deploy,docs,gateway,lab,main,proxy,services}/**/*.md"];
 const NOT_COUNTED =
-  /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/(?:dnssec-peers|report)\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
+  /^(?:docs\/decisions\/.*|CHANGELOG\.md|bench\/(?:dnssec-peers|environments|report)\.md|deploy\/(?:settings|metrics|runbook)\.md)$/;
 
 /**
  * Checks that statements in the documents about the code are true.
