@@ -28,7 +28,8 @@ test("with the trials, the queries of a call and its answer are the same as with
       );
       return {
         call,
-        questions: questions.sort(),
+        // On a busy machine, a late answer over UDP makes the client ask again over TCP.
+        questions: [...new Set<string>(questions)].filter((line) => !line.includes("+tcp")).sort(),
         findings: findings.length,
         summary,
         status: data.status,
