@@ -31,7 +31,7 @@ export type EnvironmentName = keyof typeof TABLE;
 /** All environments, by name. */
 export const ENVIRONMENTS: Readonly<Record<EnvironmentName, Environment>> = TABLE;
 
-/** Returns the name of an environment; null if the text is none. */
+/** Returns the text as the name of an environment; null if no environment has this name. */
 export function environmentNamed(text: string): EnvironmentName | null {
   return Object.hasOwn(ENVIRONMENTS, text) ? (text as EnvironmentName) : null;
 }

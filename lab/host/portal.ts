@@ -3,8 +3,8 @@ import type { Place, RouterServer } from "./environment.ts";
 import { makeAuthority } from "./own-authority.ts";
 
 /**
- * Makes the portal of a hotel: over HTTP it sends every guest to its page, and over HTTPS it shows a certificate for its
- * own name that nobody trusts.
+ * Starts the captive portal of a hotel. Over HTTP, it redirects every guest to its login page. Over HTTPS, it sends a
+ * certificate for its own name, and no client trusts the issuer.
  */
 export async function portal({ gateway, folder }: Place): Promise<RouterServer> {
   const { certificate, key } = await makeAuthority(folder, "portal", "/CN=portal.hotel.example");

@@ -9,8 +9,8 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
  * turn at a server or a slot at an address, but only for the server itself, with a deadline. A query that continues
  * over TCP leaves its UDP socket first. The second attempt after a refused connection uses the permit of the first.
  *
- * Queries to a name server share a socket, and so a permit. A socket that no query uses is closed when somebody needs
- * its permit. While a caller waits for a permit, a query joins an open socket only in its own turn: no socket gets
+ * Queries to a name server share a socket, so they share its permit. A socket that no query uses is closed when a caller
+ * needs its permit. While a caller waits for a permit, a query joins an open socket only in its own turn: no socket gets
  * another query before the waiting callers had their turns, so each is closed when its queries in flight have ended.
  *
  * Long-lived sockets to our own resolvers have a separate set of permits, a quarter of the total, for which no caller

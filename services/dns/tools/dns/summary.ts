@@ -10,7 +10,7 @@ const VALUE_CHARS = 60;
 /**
  * Summarizes the answer in one sentence: what is wrong with the name; if nothing is wrong, what could not be
  * determined; otherwise what the name has.
- * @param unjudged a server of the zone about which nothing is known; null if there is none
+ * @param unjudged a server of the zone that could not be judged; null if all servers were judged
  */
 export function summaryOf(
   findings: readonly Finding[],

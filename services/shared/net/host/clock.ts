@@ -7,8 +7,8 @@ const SKEW_MS = 300_000;
 /** Milliseconds by which the times that several servers tell may differ from each other. */
 const SPREAD_MS = 60_000;
 /**
- * Milliseconds after which the root zone has been signed anew (IANA signs it twice a day), and after which a root server
- * still has the earlier signature at the latest.
+ * Milliseconds between two signatures of the root zone (IANA signs it twice a day), and the greatest age in milliseconds
+ * of a signature that root servers send.
  */
 const SIGNED_MS = 12 * 3_600_000;
 const SIGNED_MOST_MS = 48 * 3_600_000;

@@ -191,8 +191,8 @@ export function portResult(connections: readonly Connection[]): FacetResult | nu
 }
 
 /**
- * Returns a result if a port is blocked over one family only: some connection was proper, and none of those to at least
- * two operators over that family.
+ * Returns a result if a port is blocked over this family only. Then a connection over the other family succeeded, and
+ * the connections over this family to two operators or more failed.
  */
 export function partialResult(
   connections: readonly Connection[],

@@ -19,8 +19,8 @@ type AddressExchange<T> = (address: string, limit: AbortSignal) => Promise<Excha
 
 /**
  * Sends a request to a host by name (HTTP, whois). The host's addresses are tried in turn until one answers, or fails
- * for a reason that applies to all of them: the IPv4 addresses or, if there are none or this host has no IPv4, the IPv6
- * addresses.
+ * for a reason that applies to all of them. These are the IPv4 addresses. The IPv6 addresses are tried instead if the
+ * name has no IPv4 address, or if this host has no IPv4.
  * @param until fires when the caller stops waiting, if it does so before the end of the call.
  * @param at the only address to connect to, if the caller already knows it.
  */

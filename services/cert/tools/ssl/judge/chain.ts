@@ -139,15 +139,11 @@ const WEAK_TEXTS = {
 
 /** Returns the verdict if the issuer is missing because this host could not fetch it, otherwise null. */
 function unfetched({ end }: Path, aia: readonly AiaObservation[]): Verdict | null {
-  if (end !== "issuer_missing") return null;
-  for (const { outcome } of aia)
-    if (outcome.kind === "unknown" && isHostReason(outcome.reason))
-      return {
-        status: "unknown",
-        reason: outcome.reason,
-        detail: "The issuer was not sent, and this API could not fetch it.",
-      };
-  return null;
+  const [reason] = aia.flatMap(({ outcome }) =>
+    outcome.kind === "unknown" && isHostReason(outcome.reason) ? [outcome.reason] : [],
+  );
+  if (end !== "issuer_missing" || reason === undefined) return null;
+  return { status: "unknown", reason, detail: "The issuer was not sent, and this API could not fetch it." };
 }
 
 function trustOf(path: Path): Verdict {
