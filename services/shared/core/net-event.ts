@@ -90,23 +90,21 @@ export const FACETS = [
 export type Facet = (typeof FACETS)[number];
 
 /**
- * Verdicts about a facet. `unrouted`: this host has no route; `blocked`: nothing gets through; `partly`: nothing
- * gets through over one address family, although the family works; `intercepted`: another
- * server answers; `firewall`: this host's own firewall rejects packets; `inspected`: a proxy presents certificates of its
- * own; `full`: no further flows; `wrong`: the clock differs from the time of others.
+ * Verdicts about a facet. `unrouted`: this host has no route; `blocked`: nothing gets through; `partly`: nothing gets
+ * through over one address family, although the family works; `intercepted`: another server answers; `firewall`: this
+ * host's own firewall rejects packets; `inspected`: a proxy presents its own certificates; `full`: no further flow is
+ * possible; `wrong`: the clock differs from the time of others.
  */
 export const FACET_VERDICTS = [
-  ...([
-    "ok",
-    "unrouted",
-    "blocked",
-    "partly",
-    "intercepted",
-    "firewall",
-    "inspected",
-    "full",
-    "wrong",
-  ] as const),
+  "ok",
+  "unrouted",
+  "blocked",
+  "partly",
+  "intercepted",
+  "firewall",
+  "inspected",
+  "full",
+  "wrong",
 ] as const;
 export type FacetVerdict = (typeof FACET_VERDICTS)[number];
 
