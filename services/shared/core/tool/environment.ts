@@ -58,6 +58,19 @@ export const ENVIRONMENT = {
     says: "This host's clock is wrong. Dates are judged by the time that web servers and the root servers tell.",
     remedy: "Set the clock of this host, for example with an NTP client such as chrony.",
   },
+  resolver_filters: {
+    says: "This API's own resolver filters names: it denies some, or answers with addresses of its own. Its answers about them are not used.",
+    remedy: "Set DNS_RESOLVERS to a resolver that does not filter.",
+  },
+  resolver_no_dnssec: {
+    says: "This API's own resolver does not validate DNSSEC, so nothing is said where its validation would be the proof.",
+    remedy: "Set DNS_RESOLVERS to a validating resolver, such as Unbound on this host.",
+  },
+  resolver_limits: {
+    says: "This API's own resolver takes fewer queries than a call needs, so some of them stay without an answer.",
+    remedy:
+      "Raise the resolver's limit on queries (dnsmasq: dns-forward-max; BIND: rate-limit; Unbound: ip-ratelimit), or set DNS_RESOLVERS to one without it.",
+  },
 } as const satisfies Readonly<Partial<Record<Reason, Condition>>>;
 
 /** A reason for `unknown` that lies in this API's own host or network. */

@@ -10,7 +10,7 @@ export const REASONS = {
   referred: "The server did not answer the query but referred to other servers.",
   resolver_untrusted: "This API's own resolver failed its health check, so its answer is not used.",
   filtered:
-    "This API's own resolver filters the name and says so (RFC 8914), so its answer is not the zone's own.",
+    "This API's own resolver filters the name, or denies it without a proof that could be checked at the zone's servers, so its answer is not used.",
   rate_limited: "The server limits the rate of our queries and rejected this one.",
   blocked: "The server answers other clients but blocks our queries.",
   malformed: "The answer could not be parsed or violates the protocol.",
@@ -37,6 +37,10 @@ export const REASONS = {
     "The router in front of this API has no room for further flows, which says nothing about the server.",
   tls_inspected_here:
     "A proxy in this API's own network inspects TLS, so the certificates are the proxy's and not the server's.",
+  resolver_filters: "This API's own resolver answered otherwise than the zone's own servers.",
+  resolver_no_dnssec: "This API's own resolver does not validate DNSSEC, so this could not be checked.",
+  resolver_limits:
+    "This API's own resolver takes fewer queries than this call needs, so it did not answer this one.",
   clock_wrong: "The clock of this API's host is wrong, so this could not be checked.",
   budget: "The time for the whole call ran out before this part was known.",
   list_unhealthy: "The blocklist failed its test points, so its answer proves nothing.",
