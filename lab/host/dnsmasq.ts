@@ -1,8 +1,8 @@
 import { OWN_RESOLVER } from "../plan/hosts.ts";
-import type { Place, RouterServer } from "./environment.ts";
+import type { LocalServer, Place } from "./environment.ts";
 
 /** Returns the forwarder that home and hotel routers have. @param more options of dnsmasq(8). */
-export function dnsmasq({ gateway, folder }: Place, more: readonly string[]): RouterServer {
+export function dnsmasq({ gateway, folder }: Place, more: readonly string[]): LocalServer {
   const files = ["--conf-file=/dev/null", `--pid-file=${folder}/dnsmasq.pid`, "--no-resolv", "--no-hosts"];
   const place = [`--listen-address=${gateway}`, "--bind-interfaces", "--user=root"];
   return {

@@ -13,8 +13,8 @@ export type Place = {
   readonly made: string;
 };
 
-/** A server process on the host's router, such as one that answers in place of others. */
-export type RouterServer = {
+/** A server process on the host's router, such as one that answers in place of others, or on the host itself. */
+export type LocalServer = {
   readonly name: string;
   readonly command: readonly string[];
   /** The port on which it listens once it is ready; null if it has none. */
@@ -30,8 +30,8 @@ export type Environment = {
   readonly is: string;
   /** The families of which the host has an address. Default both. */
   readonly families?: readonly ("v4" | "v6")[];
-  /** The resolver in /etc/resolv.conf. Default: the operator's own resolver. */
-  readonly resolver?: (place: Place) => string;
+  /** The resolvers in /etc/resolv.conf. Default: the operator's own resolver. */
+  readonly resolvers?: (place: Place) => readonly string[];
   /** Rules of nft(8) on the router for packets that the host sends to the Internet. */
   readonly forward?: readonly string[];
   /** Rules on the router for packets that the Internet sends to the host. */
@@ -47,7 +47,9 @@ export type Environment = {
   /** Further addresses and routes of the router, as lines of `ip -batch`. */
   readonly routes?: (place: Place) => string;
   /** Writes the configuration of servers on the router, and returns what to start. */
-  readonly servers?: (place: Place) => Promise<readonly RouterServer[]> | readonly RouterServer[];
+  readonly servers?: (place: Place) => Promise<readonly LocalServer[]> | readonly LocalServer[];
+  /** The same for servers on the host itself, such as a stub resolver. */
+  readonly own?: (place: Place) => readonly LocalServer[];
   /** Environment variables of every program on the host. */
   readonly variables?: (place: Place) => Readonly<Record<string, string>>;
   /** The beginning of every program's command line, which sets a limit. */

@@ -8,6 +8,7 @@ import { LIMITS } from "./limits.ts";
 import { MIDDLEBOXES } from "./middleboxes.ts";
 import { PARTLY } from "./partly.ts";
 import { PROXIES } from "./proxies.ts";
+import { RESOLVERS } from "./resolvers.ts";
 import { INSPECTED } from "./tls.ts";
 
 /** All environments of hosts, by name. A further one is a row in one of these tables. */
@@ -23,6 +24,7 @@ const TABLE = {
   ...PARTLY,
   ...PROXIES,
   ...LATER,
+  ...RESOLVERS,
 } as const;
 
 /** The name of an environment. */

@@ -5,11 +5,11 @@ import { gatewayV6, ownPrefix, translated, translator } from "./nat64.ts";
 /** Hosts without one of the two families, and networks in which IPv6 does not work. */
 export const FAMILIES = {
   "ipv4-only": { is: "no IPv6", families: ["v4"] },
-  "ipv6-only": { is: "no IPv4, and no way to it", families: ["v6"], resolver: () => RESOLVER_V6 },
+  "ipv6-only": { is: "no IPv4, and no way to it", families: ["v6"], resolvers: () => [RESOLVER_V6] },
   "ipv6-only-nat64": {
     is: "no IPv4; the network translates (NAT64), and its resolver makes addresses for it (DNS64)",
     families: ["v6"],
-    resolver: gatewayV6,
+    resolvers: (place) => [gatewayV6(place)],
     nat64: true,
     needs: { tayga: "tayga" },
     routes: (place) => translated(place),
@@ -17,7 +17,7 @@ export const FAMILIES = {
   },
   "dns64-beside-ipv4": {
     is: "IPv4 and NAT64 with a prefix of the network's own; the resolver makes addresses for it (DNS64)",
-    resolver: gatewayV6,
+    resolvers: (place) => [gatewayV6(place)],
     needs: { tayga: "tayga" },
     routes: (place) => translated(place, ownPrefix(place)),
     servers: (place) => translator(place, ownPrefix(place)),

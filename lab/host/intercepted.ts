@@ -27,7 +27,7 @@ export const INTERCEPTED = {
   "intercepted-dnsmasq": {
     is: "a hotel: the router's dnsmasq is the resolver and answers everything sent to port 53; no IPv6",
     families: ["v4"],
-    resolver: ({ gateway }) => gateway,
+    resolvers: ({ gateway }) => [gateway],
     redirect: [DNS_TO_ROUTER],
     servers: (place) => [
       dnsmasq(place, ["--domain-needed", "--bogus-priv", "--stop-dns-rebind", "--cache-size=1000"]),
@@ -36,7 +36,7 @@ export const INTERCEPTED = {
   "captive-portal": {
     is: "a hotel before the guest has paid: every name and every web server is the router's portal; no IPv6",
     families: ["v4"],
-    resolver: ({ gateway }) => gateway,
+    resolvers: ({ gateway }) => [gateway],
     redirect: [DNS_TO_ROUTER, "tcp dport { 80, 443 } redirect"],
     forward: ["drop"],
     servers: async (place) => [dnsmasq(place, [`--address=/#/${place.gateway}`]), await portal(place)],

@@ -1,7 +1,7 @@
 import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { TO_RESOLVER } from "./blocked.ts";
 import { fakeTime } from "./clock.ts";
-import type { Environments, RouterServer } from "./environment.ts";
+import type { Environments, LocalServer } from "./environment.ts";
 import { LINK } from "./links.ts";
 
 /** Seconds after which something changes: longer than the product needs for its first trials. */
@@ -39,7 +39,7 @@ export const LATER = {
 } as const satisfies Environments;
 
 /** Returns what adds rules to a chain of the router's firewall. */
-function addRules(chain: "redirected" | "sent", ...rules: readonly string[]): RouterServer {
+function addRules(chain: "redirected" | "sent", ...rules: readonly string[]): LocalServer {
   const added = rules.map((rule) => `add rule inet environment ${chain} iifname ${LINK.toHost} ${rule}`);
   return { name: "nft", command: inShell(":", `nft '${added.join("; ")}'`), ready: null };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
-import type { Place, RouterServer } from "./environment.ts";
+import type { LocalServer, Place } from "./environment.ts";
 import { networkV6 } from "./links.ts";
 
 /** The well-known prefix of addresses that contain an IPv4 address (RFC 6052 section 2.1). */
@@ -32,7 +32,7 @@ route add ${prefix} dev ${DEVICE}
 }
 
 /** Makes the translator of a network without IPv4, and the resolver that sends names without IPv6 through it. */
-export function translator(place: Place, prefix = WELL_KNOWN): readonly RouterServer[] {
+export function translator(place: Place, prefix = WELL_KNOWN): readonly LocalServer[] {
   const { folder, made } = place;
   mkdirSync(`${folder}/tayga`);
   writeFileSync(

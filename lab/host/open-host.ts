@@ -4,12 +4,12 @@ import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { run, runWith } from "../support/run.ts";
 import { connect, setAddresses } from "./connect.ts";
 import { openDoor } from "./door.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment, LocalServer } from "./environment.ts";
 import { ENVIRONMENTS, type EnvironmentName } from "./environments.ts";
 import { lineOf } from "./links.ts";
+import { startServer } from "./local-servers.ts";
 import { type Namespace, openNamespace } from "./namespace.ts";
 import { type LabPlace, labHere, takePlace } from "./place.ts";
-import { startServer } from "./router-servers.ts";
 
 /** A machine in the lab, in a network of its own behind a router. `await using` ends it. */
 export type LabHost = AsyncDisposable & {
@@ -41,8 +41,8 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
   const place = takePlace(lab);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => rmSync(place.folder, { recursive: true }));
-  const resolver = environment.resolver?.(place) ?? OWN_RESOLVER;
-  writeFileSync(`${place.folder}/resolv.conf`, `nameserver ${resolver}\n`);
+  const resolvers = environment.resolvers?.(place) ?? [OWN_RESOLVER];
+  writeFileSync(`${place.folder}/resolv.conf`, resolvers.map((at) => `nameserver ${at}\n`).join(""));
   const router = opened.use(await openNamespace());
   const covers = ["mount -t tmpfs tmpfs /run", `mount --bind ${place.folder}/resolv.conf /etc/resolv.conf`];
   const host = opened.use(await openNamespace(covers));
@@ -50,13 +50,17 @@ export async function openHost(name: EnvironmentName, lab: LabPlace = labHere())
   await connect(place, environment, { router, host, internet });
   // The kernel would remove the line later, when the next host may already have this number.
   opened.defer(() => run(...internet, "ip", "link", "delete", lineOf(place)).then(() => {}));
-  for (const server of (await environment.servers?.(place)) ?? []) {
-    const child = await startServer(server, router, place.folder);
-    opened.defer(() => end(child));
-  }
-  await runWith(hostRules(resolver, environment.nat64 ?? false), ...host.inside(["nft", "-f", "-"]));
+  const start = async (servers: readonly LocalServer[], on: Namespace) => {
+    for (const server of servers) {
+      const child = await startServer(server, on, place.folder);
+      opened.defer(() => end(child));
+    }
+  };
+  await start((await environment.servers?.(place)) ?? [], router);
+  await runWith(hostRules(resolvers, environment.nat64 ?? false), ...host.inside(["nft", "-f", "-"]));
   const late = await setAddresses(place, environment, host);
   opened.defer(() => end(late));
+  await start(environment.own?.(place) ?? [], host);
   const escaped = () => escapedFrom(host);
   opened.defer(async () => appendFileSync(`${lab.run}/${ESCAPED_FILE}`, `${await escaped()}\n`));
   const kept = opened.move();

@@ -4,7 +4,7 @@ import { addressOf } from "../plan/plan.ts";
 import { LIE } from "../servers/dnsdist.ts";
 import { PUBLIC_RESOLVERS } from "./blocked.ts";
 import { dnsmasq } from "./dnsmasq.ts";
-import type { Environments, Place, RouterServer } from "./environment.ts";
+import type { Environments, LocalServer, Place } from "./environment.ts";
 import { LINK } from "./links.ts";
 
 const DNS = "meta l4proto { tcp, udp } th dport 53";
@@ -73,7 +73,7 @@ ${FORBIDDEN.map((is) => `    iifname "${LINK.toHost}" ${is} notrack ip daddr set
   },
   "split-dns": {
     is: "a company: its resolver answers for example.com and some hosts with private addresses, and asks others about the rest",
-    resolver: ({ gateway }) => gateway,
+    resolvers: ({ gateway }) => [gateway],
     servers: (place) => [
       dnsmasq(
         place,
@@ -88,7 +88,7 @@ ${FORBIDDEN.map((is) => `    iifname "${LINK.toHost}" ${is} notrack ip daddr set
 } as const satisfies Environments;
 
 /** Returns a forwarder whose answers have the flags of a name server's. */
-function imitator({ gateway, folder }: Place): RouterServer {
+function imitator({ gateway, folder }: Place): LocalServer {
   writeFileSync(
     `${folder}/dnsdist.conf`,
     `setLocal("${gateway}:53")

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { Place, RouterServer } from "./environment.ts";
+import type { LocalServer, Place } from "./environment.ts";
 import { makeAuthority } from "./own-authority.ts";
 
 /**
  * Starts the captive portal of a hotel. Over HTTP, it redirects every guest to its login page. Over HTTPS, it sends a
  * certificate for its own name, and no client trusts the issuer.
  */
-export async function portal({ gateway, folder }: Place): Promise<RouterServer> {
+export async function portal({ gateway, folder }: Place): Promise<LocalServer> {
   const { certificate, key } = await makeAuthority(folder, "portal", "/CN=portal.hotel.example");
   mkdirSync(`${folder}/nginx`);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];

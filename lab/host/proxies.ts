@@ -1,4 +1,4 @@
-import type { Environments, Place, RouterServer } from "./environment.ts";
+import type { Environments, LocalServer, Place } from "./environment.ts";
 import { portal } from "./portal.ts";
 
 const SINK_PORT = 2525;
@@ -32,7 +32,7 @@ export const PROXIES = {
 } as const satisfies Environments;
 
 /** Returns Postfix's test server, which accepts all mail and offers no extension. */
-function sink({ gateway }: Place): RouterServer {
+function sink({ gateway }: Place): LocalServer {
   return {
     name: "smtp-sink",
     command: ["smtp-sink", "-u", "postfix", "-h", "relay.provider.example", `${gateway}:${SINK_PORT}`, "100"],

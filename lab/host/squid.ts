@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
 import { run } from "../support/run.ts";
-import type { Place, RouterServer } from "./environment.ts";
+import type { LocalServer, Place } from "./environment.ts";
 import { makeAuthority } from "./own-authority.ts";
 
 /** Name of the file with the lab's authority and the proxy's, for a host that trusts both. */
@@ -19,7 +19,7 @@ const OPEN_ALL = ["ssl_bump bump all"];
 export async function inspector(
   { gateway, folder, made }: Place,
   decisions: readonly string[] = OPEN_ALL,
-): Promise<RouterServer> {
+): Promise<LocalServer> {
   const at = `${folder}/squid`;
   mkdirSync(at);
   const authority = await makeAuthority(at, "authority", "/O=Corp/CN=Corp Inspection CA");

@@ -83,22 +83,28 @@ ${NOT_A_BEGINNING}${counted()}  }
 
 /**
  * Returns the rules of a host's namespace (lab/host). They count what the product's rules count, with one exception:
- * queries to the host's own resolver, which may be a private address of its network.
- * @param resolver address of that resolver.
+ * queries to the host's own resolvers, which may be private addresses of its network.
+ * @param resolvers addresses of those resolvers, with the interface of link-local ones (`fe80::1%eth0`).
  * @param nat64 true if the network translates the well-known prefix (RFC 6052). Then only those of its addresses that
  * contain an IPv4 address which is not public are counted.
  */
-export function hostRules(resolver: string, nat64: boolean): string {
-  const [prefix, family] = ["64:ff9b::/96", resolver.includes(":") ? "ip6" : "ip"];
+export function hostRules(resolvers: readonly string[], nat64: boolean): string {
+  const prefix = "64:ff9b::/96";
   const translated = [...NOT_PUBLIC.v6.filter((block) => block !== prefix), ...NOT_PUBLIC.v4.map(embedded)];
   return `table inet escapes {
   counter escaped { }
   chain output {
     type filter hook output priority -300;
-${NOT_A_BEGINNING}    ${family} daddr ${resolver} meta l4proto { tcp, udp } th dport 53 return
-${LOOPBACK_PORTS.join("")}${counted(nat64 ? translated : NOT_PUBLIC.v6)}  }
+${NOT_A_BEGINNING}${resolvers.map(permitted).join("")}${LOOPBACK_PORTS.join("")}${counted(nat64 ? translated : NOT_PUBLIC.v6)}  }
 }
 `;
+}
+
+/** Returns the rule that does not count queries to a resolver. */
+function permitted(resolver: string): string {
+  const [address = ""] = resolver.split("%");
+  const family = address.includes(":") ? "ip6" : "ip";
+  return `    ${family} daddr ${address} meta l4proto { tcp, udp } th dport 53 return\n`;
 }
 
 /** Returns the block of NAT64 addresses that contain the addresses of an IPv4 block. */

@@ -1,17 +1,18 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OddDns, OddRarity, Zone } from "../plan/shapes.ts";
 import { LIE } from "../servers/dnsdist.ts";
+import { askOverTcp } from "./ask.ts";
 import { AXFR, isAxfr, sendZone } from "./axfr.ts";
 import {
   AA,
   bare,
   endOfQuestion,
   FORMERR,
-  firstMessage,
   framed,
   HEADER,
+  messagesOf,
   NOERROR,
   NXDOMAIN,
   RA,
@@ -45,7 +46,7 @@ export async function serveOddDns(server: OddServer): Promise<void> {
     socket: {
       async data(socket, query, port, address) {
         if (query.length < HEADER || (server.deviation === "mute" && asksForItsLabel(query))) return;
-        const right = await rightAnswer(server.backend, query).catch(() => null);
+        const right = await askOverTcp(server.backend, query).catch(() => null);
         if (right === null) return;
         const from = server.deviation === "wrong_source" ? elsewhere : socket;
         try {
@@ -171,20 +172,6 @@ function asksForItsLabel(query: Uint8Array): boolean {
   return TYPES[label.toLowerCase()] === typeAsked(query);
 }
 
-/** Returns the right answer from the backend, queried over TCP so that the answer is complete. */
-async function rightAnswer(backend: string, query: Uint8Array): Promise<Uint8Array> {
-  const socket = connect({ host: backend, port: 53 });
-  socket.write(framed(query));
-  let got = Buffer.alloc(0);
-  for await (const bytes of socket) {
-    got = Buffer.concat([got, bytes]);
-    const message = firstMessage(got);
-    // Leaving the loop closes the connection.
-    if (message !== null) return message;
-  }
-  throw new Error(`${backend} closed the connection`);
-}
-
 /** Milliseconds until an idle connection is closed. */
 const IDLE_MS = 60_000;
 /** Milliseconds between the bytes of a slow answer. */
@@ -203,21 +190,16 @@ function listenTcp(server: OddServer): void {
 
 /** Answers a connection's queries in their order. */
 async function converse(server: OddServer, socket: Socket): Promise<void> {
-  let got = Buffer.alloc(0);
-  for await (const bytes of socket) {
-    got = Buffer.concat([got, bytes]);
-    for (let query = firstMessage(got); query !== null; query = firstMessage(got)) {
-      got = got.subarray(2 + query.length);
-      if (query.length < HEADER) return void socket.destroy();
-      await answerTcp(server, socket, query);
-    }
+  for await (const query of messagesOf(socket)) {
+    if (query.length < HEADER) return void socket.destroy();
+    await answerTcp(server, socket, query);
   }
 }
 
 async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): Promise<void> {
   if (isAxfr(server.deviation) && typeAsked(query) === AXFR)
     return sendZone(server.deviation, server.zone, socket, query);
-  const right = await rightAnswer(server.backend, query);
+  const right = await askOverTcp(server.backend, query);
   const frame = framed(spoil(server.deviation, query, right, "tcp"));
   switch (server.deviation) {
     case "tcp_silent":

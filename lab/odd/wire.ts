@@ -40,8 +40,20 @@ export function framed(message: Uint8Array): Uint8Array {
   return Uint8Array.from([message.length >> 8, message.length & 0xff, ...message]);
 }
 
+/** Yields the messages of a TCP stream. */
+export async function* messagesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+  let got = Buffer.alloc(0);
+  for await (const bytes of stream) {
+    got = Buffer.concat([got, bytes]);
+    for (let message = firstMessage(got); message !== null; message = firstMessage(got)) {
+      got = got.subarray(2 + message.length);
+      yield message;
+    }
+  }
+}
+
 /** Returns the first message of a TCP stream so far, or null while it is incomplete. */
-export function firstMessage(got: Buffer): Uint8Array | null {
+function firstMessage(got: Buffer): Uint8Array | null {
   if (got.length < 2) return null;
   const end = 2 + got.readUInt16BE(0);
   return got.length < end ? null : Uint8Array.from(got.subarray(2, end));

@@ -1,31 +1,31 @@
 import { readFileSync } from "node:fs";
 import { until } from "../support/until.ts";
-import type { RouterServer } from "./environment.ts";
+import type { LocalServer } from "./environment.ts";
 import type { Namespace } from "./namespace.ts";
 
 /** States of sockets that wait for clients, as in /proc/net. */
 const WAITS = { tcp: "0A", udp: "07" } as const;
 
 /**
- * Starts a server on a router, and waits until it listens.
+ * Starts a server on a router or a host, and waits until it listens.
  * @param folder receives its log.
  */
 export async function startServer(
-  { name, command, ready }: RouterServer,
-  router: Namespace,
+  { name, command, ready }: LocalServer,
+  on: Namespace,
   folder: string,
 ): Promise<Bun.Subprocess> {
   const log = `${folder}/${name}.log`;
-  const child = Bun.spawn(router.inside(command), { stdio: ["ignore", Bun.file(log), Bun.file(log)] });
+  const child = Bun.spawn(on.inside(command), { stdio: ["ignore", Bun.file(log), Bun.file(log)] });
   await until(() => {
     if (child.exitCode !== null) throw new Error(`${name} ended: ${readFileSync(log, "utf8")}`);
-    return ready === null || listens(router.pid, ready);
+    return ready === null || listens(on.pid, ready);
   });
   return child;
 }
 
 /** True if some process listens on a port in a process's network namespace. */
-function listens(pid: number, { protocol, port }: NonNullable<RouterServer["ready"]>): boolean {
+function listens(pid: number, { protocol, port }: NonNullable<LocalServer["ready"]>): boolean {
   const local = port.toString(16).toUpperCase().padStart(4, "0");
   const socket = new RegExp(`^ *\\d+: [0-9A-F]+:${local} \\S+ ${WAITS[protocol]} `, "m");
   return ["", "6"].some((family) =>

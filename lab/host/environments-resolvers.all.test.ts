@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { run } from "../support/run.ts";
+import { openHost } from "./open-host.ts";
+import type { RESOLVERS } from "./resolvers.ts";
+
+const SILENT = "no servers could be reached";
+const ADDRESS = "93.184.215.50";
+const BURST = `${process.execPath} ${join(import.meta.dir, "burst.ts")}`;
+/** A query that is not answered, and how a filter answers. */
+const ONCE = "dig +tries=1 +time=1";
+const BLOCKED = "dig WWW.example.com A; dig +short mail.perfect.com MX; dig +short signed.com A";
+
+/** A command on a host, and what is in its output. */
+const TOLD: Readonly<Record<keyof typeof RESOLVERS, readonly [command: string, ...told: string[]]>> = {
+  "router-old": [
+    "dig +dnssec signed.com; dig +tcp signed.com",
+    "ra; QUERY: 1, ANSWER: 1, AUTHORITY: 0, ADDITIONAL: 0",
+    "refused",
+  ],
+  "edns-drop-router": [`dig +noedns signed.com; ${ONCE} signed.com`, ADDRESS, SILENT],
+  "edns-formerr-router": ["dig +noedns signed.com; dig signed.com", ADDRESS, "FORMERR"],
+  "no-tcp-router": ["dig +dnssec signed.com; dig +tcp signed.com", "ra ad; QUERY: 1, ANSWER: 2", "refused"],
+  "strips-dnssec": [
+    "dig +dnssec signed.com",
+    "ra; QUERY: 1, ANSWER: 1, AUTHORITY: 0, ADDITIONAL: 1",
+    "flags:; udp",
+  ],
+  "strips-ad": ["dig +dnssec signed.com", "ra; QUERY: 1, ANSWER: 2"],
+  "no-unknown-types": [`dig signed.com; ${ONCE} signed.com DNSKEY`, ADDRESS, SILENT],
+  "no-soa": ["dig nx.signed.com; dig signed.com MX", "NXDOMAIN", "NOERROR", "ANSWER: 0, AUTHORITY: 0"],
+  "nxdomain-page": ["dig nx.signed.com", "NOERROR", "146.112.61.104"],
+  "refuses-root": ["dig signed.com; dig . NS", ADDRESS, "REFUSED"],
+  "drops-root": [`dig signed.com; ${ONCE} . NS`, ADDRESS, SILENT],
+  "rate-20": [BURST, "answered lost\n"],
+  "rate-20-refused": [BURST, "answered refused\n"],
+  "rate-20-tc": [BURST, "answered truncated\n"],
+  "filter-null": [BLOCKED, "A\t0.0.0.0\n", ADDRESS],
+  "filter-null-soa": ["dig example.com MX", "NOERROR", "AUTHORITY: 1", "example.com.\t\t60\tIN\tSOA"],
+  "filter-null-ede": ["dig example.com AAAA", "AAAA\t::\n", "EDE: 17"],
+  "filter-nx": [BLOCKED, "NXDOMAIN", "AUTHORITY: 0", ADDRESS],
+  "filter-nx-soa": [BLOCKED, "NXDOMAIN", "fake.rpz.\t\t60\tIN\tSOA", ADDRESS],
+  "filter-nx-own-soa": [BLOCKED, "NXDOMAIN", "WWW.example.com.\t60\tIN\tSOA", ADDRESS],
+  "filter-nx-parent-soa": [BLOCKED, "NXDOMAIN", "com.\t\t\t60\tIN\tSOA", ADDRESS],
+  "filter-nx-ede": [BLOCKED, "NXDOMAIN", "EDE: 15", ADDRESS],
+  "filter-page": [BLOCKED, "A\t146.112.61.104\n", ADDRESS],
+  "filter-loop": [BLOCKED, "A\t127.0.0.1\n", ADDRESS],
+  "filter-refused": [BLOCKED, "REFUSED", ADDRESS],
+  "filter-servfail": [BLOCKED, "SERVFAIL", ADDRESS],
+};
+
+test.concurrent.each(Object.entries(TOLD))(
+  "the resolver of a host in the environment %s is as it says",
+  async (name, [command, ...told]) => {
+    await using host = await openHost(name as keyof typeof RESOLVERS);
+    const said = await run(...host.inside(["bash", "-c", `${command}; true`]));
+    for (const fragment of told) expect(said).toContain(fragment);
+  },
+);
