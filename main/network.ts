@@ -30,10 +30,10 @@ export async function lookUpResolvers(config: Config) {
 export async function openOutside(parts: Parts, uses: readonly HostUse[]): Promise<Net> {
   const { config, folder, metrics, health, resolvers } = parts;
   const told = tellOfResolvers(parts);
-  const { openNet } = await import("@dnstools/net");
+  const { openNet, watchSystemResolvers } = await import("@dnstools/net");
   const { web, own } = authoritiesOf(config);
   health.dependencies.set("resolver", "not_used_yet");
-  return openNet({
+  const net = openNet({
     resolvers,
     egressAllow: config.EGRESS_ALLOW,
     egressDeny: [...config.EGRESS_DENY, ...config.TARGET_DENY.blocks],
@@ -60,6 +60,13 @@ export async function openOutside(parts: Parts, uses: readonly HostUse[]): Promi
       if (event.kind === "host_tried") tellOfHost(event, parts);
     },
   });
+  if (config.DNS_RESOLVERS.length === 0)
+    watchSystemResolvers((changed) => {
+      const names = changed.map(({ address }) => address).join(", ");
+      parts.log.info(`/etc/resolv.conf has changed; the resolvers are now ${names}`);
+      net.resolvers.replace(changed);
+    });
+  return net;
 }
 
 /** Warns the operator about each fault of this host that was found or has changed, and logs when it is over. */

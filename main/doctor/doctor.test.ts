@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { FACETS, type Facet } from "@dnstools/core/net-event";
 import { ENVIRONMENT, type HostReason } from "@dnstools/core/tool/environment";
-import type { FacetResult } from "@dnstools/net";
+import type { FacetResult, ResolverState } from "@dnstools/net";
 import { diagnosisJson, isInOrder } from "./conclusion.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { doctorPage } from "./page.ts";
@@ -13,6 +13,10 @@ const evidence: FacetResult["evidence"] = {
   at: "2026-11-28T07:00:00.000Z",
 };
 
+const resolver = (verdict: ResolverState["verdict"], name = "192.0.2.1#53"): ResolverState => ({
+  ...{ resolver: name, verdict, validates: true, rejectsBogus: true, tcp: true },
+});
+
 function diagnosis(
   results: Partial<Record<Facet, Partial<FacetResult>>> = {},
   other: Partial<Diagnosis> = {},
@@ -20,7 +24,7 @@ function diagnosis(
   return {
     state: new Map(FACETS.map((facet) => [facet, { verdict: "ok", evidence, ...results[facet] }])),
     at: "2026-11-28T07:00:02.000Z",
-    resolvers: [{ resolver: "192.0.2.1#53", verdict: "ok" }],
+    resolvers: [resolver("ok")],
     proxies: [],
     isTried: true,
     ...other,
@@ -131,14 +135,11 @@ test("what was not tested is neither in order nor a fault", () => {
 
 test.each<[resolvers: Diagnosis["resolvers"], says: string]>([
   [[], "No resolver is known"],
-  [[{ resolver: "192.0.2.1#53", verdict: "silent" }], "192.0.2.1#53 does not answer. Calls that need"],
-  [[{ resolver: "192.0.2.1#53", verdict: "incomplete" }], "192.0.2.1#53 answers only some queries. Calls"],
+  [[resolver("silent")], "192.0.2.1#53 does not answer. Calls that need"],
+  [[resolver("incomplete")], "192.0.2.1#53 answers only some queries. Calls"],
   [
-    [
-      { resolver: "192.0.2.1#53", verdict: "ok" },
-      { resolver: "192.0.2.2#53", verdict: "denies_com" },
-    ],
-    "192.0.2.2#53 returns no name servers for com, so it is not used. Other resolvers are used instead.",
+    [resolver("ok"), resolver("denies_known", "192.0.2.2#53")],
+    "192.0.2.2#53 denies names that exist, so it is not used. Other resolvers are used instead.",
   ],
 ])("resolvers %p", (resolvers, says) => {
   const found = diagnosis({}, { resolvers });

@@ -72,8 +72,7 @@ export type RefusalReason = (typeof REFUSALS)[number];
 
 /** Reasons why one of our own resolvers is not used. Each text completes a sentence that begins with "the resolver". */
 export const RESOLVER_FAULTS = {
-  denies_root: "returns no name servers for the root zone",
-  denies_com: "returns no name servers for com",
+  denies_known: "denies names that exist",
   invents_answers: "returns addresses for names that do not exist",
   denies_without_soa: "denies names without the SOA record that a denial must have (RFC 2308 2.1)",
 } as const;

@@ -42,7 +42,7 @@ test("the cache of top-level domains is cleared when a resolver turns out to be 
   const nameServers = [{ name: "ns.example", addresses: ["5.5.5.5"], alias: null, reason: null }];
   topLevels.keep({ apex: "com" as DomainName, nameServers, denied: false });
   expect(topLevels.get("com")).not.toBeNull();
-  expect(await checked.promise).toMatchObject({ fault: "denies_root", usable: false });
+  expect(await checked.promise).toMatchObject({ fault: "denies_known", usable: false });
   expect(topLevels.get("com")).toBeNull();
   socket.close();
 });

@@ -4,7 +4,6 @@ import type { Cidr } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import { createDnsClient } from "./dns/client.ts";
-import type { DnsServer } from "./dns/server.ts";
 import { createServerRateLimiter } from "./dns/server-rate-limiter.ts";
 import type { Endpoint } from "./dns/transport.ts";
 import { createGuard, type EgressGuard } from "./guard.ts";
@@ -75,7 +74,7 @@ export type Net = {
   readonly guard: EgressGuard;
   readonly host: Host;
   /** Our own resolvers. */
-  readonly resolvers: Pick<ResolverChecks, "states" | "checkAll">;
+  readonly resolvers: Pick<ResolverChecks, "states" | "checkAll" | "replace">;
   readonly waits: Waits;
   /** Opens a session for one call; all its exchanges end when the signal fires. */
   readonly session: (signal: AbortSignal, options?: SessionOptions) => NetSession;
@@ -99,13 +98,8 @@ export function openNet(options: NetOptions): Net {
     waits,
     onEvent,
   });
-  const resolvers: readonly DnsServer[] = options.resolvers.map((endpoint) => ({
-    ...endpoint,
-    name: "resolver",
-    upstream: "recursor",
-  }));
   const topLevels = createTopLevels();
-  const checks = createResolverChecks(resolvers, dns.ask, (event) => {
+  const checks = createResolverChecks(options.resolvers, dns.ask, (event) => {
     if (event.kind === "resolver_checked" && event.fault !== null) topLevels.clear();
     onEvent(event);
   });
@@ -120,7 +114,7 @@ export function openNet(options: NetOptions): Net {
   };
   const authorities = new Authorities(options.ca);
   const { probeName } = options;
-  const round = { sockets, authorities, probeName, addressOf, waits, dns, resolvers, uses };
+  const round = { sockets, authorities, probeName, addressOf, waits, dns, checks, uses };
   const host =
     uses.length === 0
       ? UNTRIED_HOST
@@ -150,7 +144,6 @@ export function openNet(options: NetOptions): Net {
       onEvent,
     }),
     host,
-    resolvers,
     checks,
     trustAnchors: options.trustAnchors,
     topLevels,
@@ -170,7 +163,7 @@ export type { EgressGuard } from "./guard.ts";
 export type { FacetResult, HostState } from "./host/facets.ts";
 export type { Host } from "./host/host.ts";
 export type { HostUse } from "./host/round.ts";
-export { systemResolvers } from "./resolver/resolv-conf.ts";
+export { systemResolvers, watchSystemResolvers } from "./resolver/resolv-conf.ts";
 export { resolverAddresses } from "./resolver/resolver-addresses.ts";
 export type { ResolverState } from "./resolver/resolver-checks.ts";
 export type { NetSession } from "./session.ts";

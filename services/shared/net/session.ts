@@ -19,7 +19,7 @@ export type NetSession = {
   readonly evidence: readonly Evidence[];
   /**
    * Queries our own resolvers in turn until one returns a usable reply. The next resolver is queried when one fails or
-   * is slow.
+   * is slow. With `decisive`, an answer that is not proved is compared with that of the zone's own servers.
    */
   readonly resolve: (question: Question, options?: ResolveOptions) => Promise<FailoverAnswer>;
   /** Queries one server. */
@@ -42,8 +42,8 @@ export type NetSession = {
   /** Returns the number of exchanges so far and the maximum number. */
   readonly questions: () => { readonly asked: number; readonly most: number };
   /**
-   * Tests whether our own resolvers work. Returns true if a trusted resolver answered in this session or answers `.
-   * NS` now, false if none does, and null if there was too little time or no resolver could be queried.
+   * Tests whether our own resolvers work. Returns true if a trusted resolver answered in this session or answers a
+   * query now, false if none does, and null if there was too little time or no resolver could be queried.
    */
   readonly resolverAlive: () => Promise<boolean | null>;
   /** Returns true if our resolver that answered last validates DNSSEC; null if this is not known. */

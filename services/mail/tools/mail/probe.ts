@@ -61,7 +61,10 @@ export async function probe(
   async function answer(query: Query): Promise<void> {
     switch (query.kind) {
       case "dns": {
-        const { outcome } = await session.resolve(query, { bytesMax: bytesMaxOf(query, input.domain) });
+        const { outcome } = await session.resolve(query, {
+          bytesMax: bytesMaxOf(query, input.domain),
+          decisive: isDecisive(query),
+        });
         dns.set(query.key, keep(outcome, query.type));
         return;
       }
@@ -200,6 +203,15 @@ async function fetchFile(
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;
   return present({ status, type, body: Buffer.from(body).toString("base64") });
+}
+
+/**
+ * Returns true if the report would blame the domain for a missing record. Names below other labels with an underscore
+ * (`_mta-sts`, `_bimi`) are absent at most domains.
+ */
+function isDecisive({ name, type, group }: Query & { kind: "dns" }): boolean {
+  if (group !== null) return false;
+  return type === "A" || type === "MX" || (type === "TXT" && !/^_(?!dmarc)|\._bimi\./.test(name));
 }
 
 /**

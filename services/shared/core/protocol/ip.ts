@@ -14,6 +14,15 @@ export function isIp(text: string): boolean {
   return parseIp(text) !== null;
 }
 
+/**
+ * Returns true if the text is a link-local IPv6 address with its zone, the name of an interface, as in `fe80::1%eth0`
+ * (RFC 4007 11). Router advertisements name such resolvers.
+ */
+export function isLinkLocalWithZone(text: string): boolean {
+  const [address = "", zone = "", more] = text.split("%");
+  return /^fe[89ab]/i.test(address) && isIp(address) && /^[\w.-]{1,15}$/.test(zone) && more === undefined;
+}
+
 /** Leading zeros are rejected because some parsers read them as octal. */
 const IPV4 = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 

@@ -87,6 +87,7 @@ export function isHostReason(reason: string | null): reason is HostReason {
 /** Reasons for `unknown` whose cause is this API, its operator, its host or its network. */
 const OURS: readonly Reason[] = [
   ...(["budget", "service_unavailable", "not_allowed", "egress_denied", "held_back"] as const),
+  ...(["resolver_failed", "resolver_untrusted", "filtered"] as const),
   ...HOST_REASONS,
 ];
 

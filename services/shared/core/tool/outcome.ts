@@ -9,6 +9,7 @@ export const REASONS = {
   not_authoritative: "The name server answered, but not with authority for the zone (lame delegation).",
   referred: "The server did not answer the query but referred to other servers.",
   resolver_untrusted: "This API's own resolver failed its health check, so its answer is not used.",
+  resolver_failed: "This API's own resolver did not answer, so the name could not be looked up.",
   filtered:
     "This API's own resolver filters the name, or denies it without a proof that could be checked at the zone's servers, so its answer is not used.",
   rate_limited: "The server limits the rate of our queries and rejected this one.",

@@ -1,6 +1,6 @@
 import type { Facet } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
-import type { DnsServer } from "../dns/server.ts";
+import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import { clockResult } from "./clock.ts";
 import {
   type Connection,
@@ -21,7 +21,7 @@ export type HostUse = "name_servers" | TriedPort;
 /** The parts of the network layer that a round of trials uses. */
 export type RoundParts = ConnectionParts & {
   readonly dns: Pick<DnsClient, "ask">;
-  readonly resolvers: readonly DnsServer[];
+  readonly checks: Pick<ResolverChecks, "resolvers">;
   readonly uses: readonly HostUse[];
 };
 
@@ -34,10 +34,10 @@ export function facetsOf(uses: readonly HostUse[]): readonly Facet[] {
 
 /** Tries everything that the tools of this process use, all at once. */
 export async function tryAll(parts: RoundParts, signal: AbortSignal): Promise<HostState> {
-  const { uses, dns, resolvers, authorities } = parts;
+  const { uses, dns, checks, authorities } = parts;
   const ports = uses.filter((use) => use !== "name_servers");
   const [flows, roots, ...connected] = await Promise.all([
-    tryFlows(dns, resolvers[0], signal),
+    tryFlows(dns, checks.resolvers[0], signal),
     uses.includes("name_servers") ? tryRoots(dns, signal) : NO_ROOTS,
     ...ports.map((port) => tryPort(parts, port, signal)),
   ]);

@@ -6,6 +6,7 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
+import { ROOT_ZONE } from "./root-zone.ts";
 import { findAddresses, findZone, serversOf } from "./zone.ts";
 
 /** The closest enclosing zone of a name, found by following delegations, and the parent's delegation of this zone. */
@@ -94,12 +95,13 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       ttl: Math.min(...records.map((record) => record.ttl)),
     };
     parent = zone;
-    passed.push(zone.apex);
+    if (zone.apex !== "") passed.push(zone.apex);
     zone = {
       apex: cut,
       nameServers: await withAddresses(session, nameServers.slice(0, NAMES_MAX)),
       denied: false,
     };
+    if (cut === top) session.topLevels.keep(zone);
   }
   return reached(false);
 }
@@ -126,12 +128,18 @@ async function askServers(
     : answered;
 }
 
+/**
+ * Finds the zone of a top-level domain through our resolver. If the resolver does not know it, the descent starts at the
+ * root: some resolvers treat a single label as a name of the local network.
+ */
 async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zone>> {
   const known = session.topLevels.get(top);
   if (known !== null) return present(known);
-  const found = await findZone(session, top, SERVERS_MAX);
-  if (found.kind === "present" && found.value.apex === top) session.topLevels.keep(found.value);
-  return found;
+  const found = await findZone(session, top, { serversMax: SERVERS_MAX });
+  const isFound = found.kind === "present" && found.value.apex === top;
+  if (isFound) session.topLevels.keep(found.value);
+  const isResolverDown = found.kind === "unknown" && (await session.resolverAlive()) === false;
+  return isFound || isResolverDown ? found : present(ROOT_ZONE);
 }
 
 /**

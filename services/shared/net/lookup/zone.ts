@@ -19,14 +19,14 @@ const ADDRESSES_MAX = 8;
 /**
  * Finds the zone that contains a name, with its name servers, through our resolver. Returns `absent(nxdomain)` if the
  * resolver denies the name and finds no zone above it, and `unknown` if the resolver fails.
- * @param serversMax maximum number of the zone's name servers to resolve.
+ * @param options `serversMax`: maximum number of the zone's name servers to resolve; `decisive`: as in `resolve`.
  */
 export async function findZone(
   session: NetSession,
   name: DomainName,
-  serversMax = SERVERS_MAX,
+  { serversMax = SERVERS_MAX, decisive = false } = {},
 ): Promise<Outcome<Zone>> {
-  const found = await findServers(session, name);
+  const found = await findServers(session, name, decisive);
   if (found.kind !== "present") return found;
   const { apex, denied } = found.value;
   const names = found.value.names.slice(0, serversMax);
@@ -40,10 +40,14 @@ type Found = { readonly apex: DomainName; readonly names: readonly string[]; rea
  * Queries the name and the names above it, towards the root, until NS records are found. Each step is a query, so the
  * session's limit on queries also limits the number of steps.
  */
-async function findServers(session: NetSession, name: DomainName): Promise<Outcome<Found>> {
+async function findServers(
+  session: NetSession,
+  name: DomainName,
+  decisive: boolean,
+): Promise<Outcome<Found>> {
   let denied = false;
   for (let at: DomainName | null = name; at !== null; ) {
-    const { outcome } = await session.resolve({ name: at, type: "NS" });
+    const { outcome } = await session.resolve({ name: at, type: "NS" }, { decisive });
     if (outcome.kind !== "present") {
       // If the name is an alias, the failure may concern the alias's target and then says nothing about this zone.
       if ((await session.resolverAlive()) === false || !(await isAlias(session, at))) return outcome;
@@ -84,7 +88,7 @@ export async function findAddresses(session: NetSession, name: string): Promise<
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
-      outcome: (await session.resolve({ name, type })).outcome,
+      outcome: (await session.resolve({ name, type }, { decisive: type === "A" })).outcome,
     })),
   );
   return nameServerOf(name, outcomes);

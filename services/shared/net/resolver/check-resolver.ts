@@ -1,11 +1,11 @@
 import type { ResolverFault } from "@dnstools/core/net-event";
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { Cidr } from "@dnstools/core/protocol/ip";
 import { NAT64_NAME, nat64Prefixes } from "@dnstools/core/protocol/nat64";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { DnsClient } from "../dns/client.ts";
-import type { DnsServer } from "../dns/server.ts";
-import { hasSoa } from "./doubtful-reply.ts";
+import type { AskOptions, DnsServer } from "../dns/server.ts";
+import { hasOwnSoa } from "./doubtful-reply.ts";
 
 /** The result of checking a resolver. */
 export type ResolverCheck = {
@@ -15,12 +15,24 @@ export type ResolverCheck = {
   readonly evidence: Omit<Evidence, "id"> | null;
   /** True if the resolver marks an answer as validated (AD, RFC 4035 3.2.3) whose zone is signed. */
   readonly validates: boolean;
+  /** True if the resolver returns signatures (RRSIG) to a query that requests them (DO, RFC 4035 3.2.1). */
+  readonly signatures: boolean;
   /** The NAT64 prefixes with which the resolver makes AAAA records (DNS64, RFC 6147); usually none. */
   readonly nat64: readonly Cidr[];
 };
 
 /** The result of a check that the resolver passed. */
-export const GOOD: ResolverCheck = { fault: null, evidence: null, validates: true, nat64: [] };
+export const GOOD: ResolverCheck = {
+  ...{ fault: null, evidence: null, validates: true, signatures: true, nat64: [] },
+};
+
+/**
+ * A signed zone that always exists. Its name has two labels because some resolvers treat a single label as a name of
+ * the local network (systemd-resolved with LLMNR, the resolver of containers in Podman, dnsmasq's domain-needed).
+ */
+export const KNOWN_ZONE = { name: "in-addr.arpa", type: "NS" } as const satisfies Question;
+/** A name that always exists, in an unsigned zone. */
+const KNOWN_HOST = { name: "a.root-servers.net", type: "A" } as const satisfies Question;
 
 /** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
@@ -36,48 +48,45 @@ function madeUpLabel(): string {
  */
 export type Checked = { readonly check: ResolverCheck | null; readonly heard: boolean };
 
-/**
- * Checks a resolver with questions whose answers are known: the root and com have name servers, and a random name does
- * not exist. The random name has two labels because forwarders (dnsmasq's domain-needed, systemd-resolved) deny
- * single-label names themselves.
- */
+/** Checks a resolver with questions whose answers are known: two names exist, and a random name does not. */
 export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
   // Each check has a signal of its own, because the signal identifies the caller.
   const { signal } = new AbortController();
-  const madeUp = `${madeUpLabel()}.${madeUpLabel()}`;
-  const questions = [
-    {
-      question: { name: "", type: "NS" },
-      faultOf: (reply: DnsReply) => (hasNs(reply) ? null : "denies_root"),
-    },
-    {
-      question: { name: "com", type: "NS" },
-      faultOf: (reply: DnsReply) => (hasNs(reply) ? null : "denies_com"),
-    },
-    { question: { name: madeUp, type: "A" }, faultOf: denialFault },
-  ] as const;
+  const madeUp = { name: `${madeUpLabel()}.${madeUpLabel()}`, type: "A" } as const;
+  const questions: readonly (readonly [Question, AskOptions, (reply: DnsReply) => ResolverFault | null])[] = [
+    [KNOWN_ZONE, { dnssec: true }, denialOfKnown],
+    [KNOWN_HOST, {}, denialOfKnown],
+    [madeUp, {}, (reply) => faultInDenial(reply, madeUp.name)],
+  ];
   const [{ outcome: synthesized }, ...checks] = await Promise.all([
     ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal),
-    ...questions.map(async ({ question, faultOf }) => {
-      const { outcome, evidence } = await ask(resolver, question, signal);
+    ...questions.map(async ([question, options, faultOf]) => {
+      const { outcome, evidence } = await ask(resolver, question, signal, options);
       if (outcome.kind !== "present") return null;
-      const validates = outcome.value.flags.includes("ad");
-      return { fault: faultOf(outcome.value), evidence, validates, nat64: [] };
+      const { flags, answers } = outcome.value;
+      const signatures = answers.some(({ type }) => type === "RRSIG");
+      return {
+        fault: faultOf(outcome.value),
+        evidence,
+        validates: flags.includes("ad"),
+        signatures,
+        nat64: [],
+      };
     }),
   ]);
   const replies = checks.filter((check) => check !== null);
   const nat64 = synthesized.kind === "present" ? nat64Prefixes(synthesized.value) : [];
-  // The root and com are signed.
-  const validates = replies.some((reply) => reply.validates);
-  const good = replies.length === questions.length ? { ...GOOD, validates, nat64 } : null;
+  const [ofZone] = checks;
+  const { validates = false, signatures = false } = ofZone ?? {};
+  const good = replies.length === questions.length ? { ...GOOD, validates, signatures, nat64 } : null;
   return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0 };
 }
 
-function hasNs(reply: DnsReply): boolean {
-  return reply.answers.some(({ type }) => type === "NS");
+function denialOfKnown({ answers }: DnsReply): ResolverFault | null {
+  return answers.length === 0 ? "denies_known" : null;
 }
 
-function denialFault(reply: DnsReply): ResolverFault | null {
+function faultInDenial(reply: DnsReply, name: string): ResolverFault | null {
   if (reply.answers.length > 0) return "invents_answers";
-  return hasSoa(reply) ? null : "denies_without_soa";
+  return hasOwnSoa(reply, name) ? null : "denies_without_soa";
 }

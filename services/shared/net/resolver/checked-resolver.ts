@@ -1,6 +1,7 @@
 import type { ResolverFault } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
+import { type Abilities, learnAbilities, UNLEARNED } from "./abilities.ts";
 import { type Checked, checkResolver, GOOD, type ResolverCheck } from "./check-resolver.ts";
 
 /**
@@ -9,6 +10,8 @@ import { type Checked, checkResolver, GOOD, type ResolverCheck } from "./check-r
  */
 const STANDS_MS = 30_000;
 const GOOD_STANDS_MS = 60_000;
+/** Milliseconds for which the abilities of a resolver are valid. */
+const ABLE_MS = 600_000;
 /** Minimum milliseconds between two checks of the same resolver, whatever the number of doubtful answers. */
 const NOW_MS = 1000;
 
@@ -34,6 +37,9 @@ export class CheckedResolver {
   isHeard = false;
   /** True if the resolver answered the last check. */
   answers = false;
+  /** What the resolver can do; learned after the first check that it passes. */
+  abilities: Abilities = UNLEARNED;
+  private learnedAt = Number.NEGATIVE_INFINITY;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
   /** The last check that reached a verdict, and when it ended, on the clock of performance.now(). */
@@ -45,6 +51,7 @@ export class CheckedResolver {
   private underWay: Promise<ResolverCheck | null> | null = null;
   /** Timer for the next check of a faulty or silent resolver, so that it can recover even without a call. */
   private again: Timer | null = null;
+  private isStopped = false;
 
   /** @param onEnd called when a check has ended; `found` is true if the check reached a verdict. */
   constructor(resolver: DnsServer, ask: DnsClient["ask"], onEnd: CheckedResolver["onEnd"]) {
@@ -63,8 +70,22 @@ export class CheckedResolver {
     return this.last?.fault ?? null;
   }
 
+  /** True if the last check that reached a verdict found that the resolver validates DNSSEC; null before. */
+  get validates(): boolean | null {
+    return this.last === null ? null : this.last.validates;
+  }
+
+  /** True if the resolver answered nothing in its last check. */
+  get isSilent(): boolean {
+    return this.isTried && !this.answers;
+  }
+
+  private get isTried(): boolean {
+    return this.triedAt !== Number.NEGATIVE_INFINITY;
+  }
+
   get verdict(): ResolverVerdict {
-    if (this.triedAt === Number.NEGATIVE_INFINITY) return null;
+    if (!this.isTried) return null;
     if (this.fault !== null) return this.fault;
     if (!this.answers) return "silent";
     return this.state === "good" ? "ok" : "incomplete";
@@ -109,9 +130,21 @@ export class CheckedResolver {
       this.foundAt = this.triedAt;
     }
     if (this.again !== null) clearTimeout(this.again);
-    this.again =
-      this.state === "faulty" || !heard ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
+    const isRepeated = !this.isStopped && (this.state === "faulty" || !heard);
+    this.again = isRepeated ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
+    if (this.state === "good" && this.triedAt - this.learnedAt > ABLE_MS) void this.learn();
     this.onEnd(this, check !== null);
     return this.tried;
+  }
+
+  private async learn(): Promise<void> {
+    this.learnedAt = this.triedAt;
+    this.abilities = await learnAbilities(this.resolver, this.ask);
+  }
+
+  /** Ends the checks in the background, because the resolver is no longer used. */
+  stop(): void {
+    if (this.again !== null) clearTimeout(this.again);
+    this.isStopped = true;
   }
 }

@@ -1,4 +1,6 @@
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 
 /**
@@ -33,6 +35,21 @@ export function isFiltered({ edns }: DnsReply): boolean {
 }
 
 /** Returns true if the authority section of a reply has an SOA record. */
-export function hasSoa(reply: DnsReply): boolean {
+function hasSoa(reply: DnsReply): boolean {
   return reply.authorities.some(({ type }) => type === "SOA");
+}
+
+/**
+ * Returns true if a denial has the SOA record of a zone that contains the name (RFC 2308 2.1). Filters often send that
+ * of a zone of their own.
+ */
+export function hasOwnSoa({ authorities }: DnsReply, name: string): boolean {
+  return authorities.some((record) => record.type === "SOA" && isWithin(name, answerName(record.name)));
+}
+
+/** Returns true if a reply denies a name, or the end of its aliases, with the SOA record of another zone only. */
+export function isForeign(reply: DnsReply, { name, type }: Question): boolean {
+  if (!hasSoa(reply)) return false;
+  const { records, end } = walkChain(reply.answers, name, type);
+  return (reply.rcode === "NXDOMAIN" || records.length === 0) && !hasOwnSoa(reply, end);
 }

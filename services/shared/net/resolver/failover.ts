@@ -1,5 +1,6 @@
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import { HOST_REASONS } from "@dnstools/core/tool/environment";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 
 /** An outcome, and the server that returned it; null if no server was queried. */
@@ -7,8 +8,8 @@ export type FailoverAnswer = { readonly server: DnsServer | null; readonly outco
 
 /**
  * Queries servers in turn. The next server is queried when one fails, or when one has been silent for `patienceMs`;
- * the silent server may still answer. The first answer counts. If all servers fail, the first failure is returned, or
- * `budget` if there was no server to query. Rejects if `ask` rejects.
+ * the silent server may still answer. The first answer counts. If all servers fail, the failure that says most is
+ * returned, or `budget` if there was no server to query. Rejects if `ask` rejects.
  */
 export function askWithFailover(
   servers: readonly DnsServer[],
@@ -34,7 +35,7 @@ class Failover {
   private readonly resolve: (answered: FailoverAnswer) => void;
   private readonly reject: (error: unknown) => void;
   private readonly timers = new Set<Timer>();
-  /** The first failure, except that any other failure replaces `resolver_untrusted`. */
+  /** The failure that says most about the question, and the first of several such. */
   private failure: { readonly server: DnsServer; readonly outcome: Outcome<DnsReply> } | null = null;
   /** Number of servers queried so far, and how many of them have neither answered nor failed. */
   private asked = 0;
@@ -91,8 +92,8 @@ class Failover {
       this.settle({ server, outcome });
       return;
     }
-    // The failure of an untrusted resolver says nothing about the name, so the failure of another resolver replaces it.
-    if (this.failure === null || isUntrusted(this.failure.outcome)) this.failure = { server, outcome };
+    if (this.failure === null || worth(outcome) > worth(this.failure.outcome))
+      this.failure = { server, outcome };
     if (isPatient || this.waiting === 0) this.askNext();
   }
 
@@ -108,6 +109,19 @@ class Failover {
   }
 }
 
-function isUntrusted(outcome: Outcome<DnsReply>): boolean {
-  return outcome.kind === "unknown" && outcome.reason === "resolver_untrusted";
+/**
+ * Returns how much a failure says about the question: an answer of a server says more than its silence, and the failure
+ * of a resolver that is not trusted says nothing.
+ */
+function worth(outcome: Outcome<DnsReply>): number {
+  if (outcome.kind !== "unknown" || SILENT.includes(outcome.reason)) return 1;
+  return outcome.reason === "resolver_untrusted" ? 0 : 2;
 }
+
+const SILENT: readonly Reason[] = [
+  "timeout",
+  "unreachable",
+  "budget",
+  "service_unavailable",
+  ...HOST_REASONS,
+];

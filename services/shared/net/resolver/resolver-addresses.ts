@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { isIp } from "@dnstools/core/protocol/ip";
+import { isIp, isLinkLocalWithZone } from "@dnstools/core/protocol/ip";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Endpoint } from "../dns/transport.ts";
 
@@ -24,7 +24,7 @@ export async function resolverAddresses(
 }
 
 async function addressesOf(host: string, waitMs: number): Promise<readonly string[]> {
-  if (isIp(host)) return [host];
+  if (isIp(host) || isLinkLocalWithZone(host)) return [host];
   const late = Promise.withResolvers<readonly string[]>();
   const timer = setTimeout(() => late.resolve([]), waitMs);
   const found = lookup(host, { all: true }).then(

@@ -27,8 +27,10 @@ type AnswersOf = (question: Question) => Outcome<DnsReply>;
 type LateAnswers = (question: Question) => Outcome<DnsReply> | Promise<Outcome<DnsReply>>;
 const servers: AnswersOf = () => present({ ...EMPTY, answers: [record("NS")] });
 const denial = present({ ...EMPTY, rcode: "NXDOMAIN", authorities: SOA });
+/** Returns true if the name in a question exists. */
+const isKnown = ({ name }: Question) => name.endsWith(".arpa") || name.endsWith(".net");
 /** Returns the replies of a working resolver. */
-const good: AnswersOf = (question) => (question.type === "NS" ? servers(question) : denial);
+const good: AnswersOf = (question) => (isKnown(question) ? servers(question) : denial);
 
 function checks(answers: AnswersOf, others: LateAnswers = good) {
   const resolver = { answers, asked: 0 };
@@ -36,9 +38,11 @@ function checks(answers: AnswersOf, others: LateAnswers = good) {
   const evidenceOf = (question: Question) => ({ question: question.name }) as never;
   const made = createResolverChecks(
     [RESOLVER, OTHER],
-    async (server, question) => {
-      if (server === RESOLVER) resolver.asked += 1;
-      const outcome = server === RESOLVER ? resolver.answers(question) : await others(question);
+    async (server, question, _signal, options) => {
+      const isOwn = server.address === RESOLVER.address;
+      // The queries of the abilities are no part of a check.
+      if (isOwn && question.name !== "dnssec-failed.org" && !options?.tcp) resolver.asked += 1;
+      const outcome = isOwn ? resolver.answers(question) : await others(question);
       return { outcome, evidence: evidenceOf(question) };
     },
     (event) => void (event.kind === "resolvers_checked" || events.push(event)),
@@ -48,38 +52,45 @@ function checks(answers: AnswersOf, others: LateAnswers = good) {
 
 test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>([
   [null, "one that works", good],
-  ["denies_root", "one that denies every name", () => denial],
+  ["denies_known", "one that denies every name", () => denial],
   [
-    "denies_root",
+    "denies_known",
     "a resolver that only returns referrals",
     () => present({ ...EMPTY, authorities: [record("NS")] }),
   ],
   [
-    "denies_com",
-    "a resolver that knows only the root",
-    (question) => (question.name === "com" ? denial : good(question)),
+    "denies_known",
+    "a resolver that knows only some names",
+    (question) => (question.type === "NS" ? denial : good(question)),
   ],
   [
     "invents_answers",
     "a resolver that returns an address for every name",
-    (question) =>
-      question.type === "NS" ? servers(question) : present({ ...EMPTY, answers: [record("A")] }),
+    (question) => (isKnown(question) ? servers(question) : present({ ...EMPTY, answers: [record("A")] })),
   ],
   [
     "denies_without_soa",
     "a resolver that omits the SOA from denials",
-    (question) => (question.type === "NS" ? servers(question) : present({ ...EMPTY, rcode: "NXDOMAIN" })),
+    (question) => (isKnown(question) ? servers(question) : present({ ...EMPTY, rcode: "NXDOMAIN" })),
+  ],
+  [
+    "denies_without_soa",
+    "a resolver whose denials have the SOA of a filter",
+    (question) =>
+      isKnown(question)
+        ? servers(question)
+        : present({ ...EMPTY, rcode: "NXDOMAIN", authorities: [record("SOA", "rpz.filter.net")] }),
   ],
   [undefined, "one that fails", () => unknown("servfail")],
   [
     undefined,
     "a resolver that answers some of the queries correctly",
-    (question) => (question.type === "NS" ? servers(question) : unknown("timeout")),
+    (question) => (isKnown(question) ? servers(question) : unknown("timeout")),
   ],
   [
-    "denies_root",
-    "a resolver that fails, except for the root, which it denies",
-    (question) => (question.name === "" ? denial : unknown("timeout")),
+    "denies_known",
+    "a resolver that fails, except for a known zone, which it denies",
+    (question) => (question.type === "NS" ? denial : unknown("timeout")),
   ],
 ])("%p: %s", async (fault, _says, answers) => {
   const own = checks(answers);
@@ -90,11 +101,11 @@ test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>(
 test("an untrusted resolver is checked again after 30 s without a call, and trusted when it works", async () => {
   const own = checks(() => denial);
   expect(own.known(RESOLVER)).toBeNull();
-  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_known");
   await elapse(29_999);
-  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 4]);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_known", 4]);
   await elapse(2);
-  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_root", 8]);
+  expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual(["denies_known", 8]);
   own.resolver.answers = good;
   await elapse(30_000);
   expect([own.known(RESOLVER)?.fault, own.resolver.asked]).toEqual([null, 12]);
@@ -109,8 +120,8 @@ test("a good resolver is trusted while it is checked again, until it fails a che
   own.resolver.answers = () => denial;
   await elapse(30_001);
   expect(own.known(RESOLVER)?.fault).toBeNull();
-  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
-  expect(own.known(RESOLVER)?.fault).toBe("denies_root");
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_known");
+  expect(own.known(RESOLVER)?.fault).toBe("denies_known");
 });
 
 test("an old check of a good resolver is valid for a minute", async () => {
@@ -127,7 +138,7 @@ test("a doubtful answer causes a check even if the last one is new, but at most 
   await elapse(999);
   expect((await own.check(RESOLVER))?.fault).toBeNull();
   await elapse(1);
-  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_known");
 });
 
 test("calls share a check; an unanswered check does not delay calls, and is repeated a second later", async () => {
@@ -148,8 +159,8 @@ test("a faulty resolver remains faulty while it is silent", async () => {
   own.resolver.answers = () => unknown("timeout");
   await elapse(30_001);
   // The fault is known without a wait, so no call waits for an untrusted resolver.
-  expect(own.known(RESOLVER)?.fault).toBe("denies_root");
-  expect((await own.check(RESOLVER))?.fault).toBe("denies_root");
+  expect(own.known(RESOLVER)?.fault).toBe("denies_known");
+  expect((await own.check(RESOLVER))?.fault).toBe("denies_known");
 });
 
 test("at the start, trust is reported once the checks of all resolvers have ended", async () => {
@@ -161,22 +172,22 @@ test("at the start, trust is reported once the checks of all resolvers have ende
   const own = checks(() => denial, late);
   own.start();
   await elapse(1);
-  expect([own.events, own.known(RESOLVER)?.fault]).toEqual([[], "denies_root"]);
+  expect([own.events, own.known(RESOLVER)?.fault]).toEqual([[], "denies_known"]);
   silence.resolve();
   await elapse(1);
   expect(own.events).toEqual([
-    { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_root", usable: false },
+    { kind: "resolver_checked", resolver: "192.0.2.1#53", fault: "denies_known", usable: false },
   ]);
   // A silent resolver does not count as usable while it is checked again.
   await elapse(1000);
   own.known(OTHER);
   await elapse(30_000);
-  expect(own.events.at(-1)).toMatchObject({ fault: "denies_root", usable: false });
+  expect(own.events.at(-1)).toMatchObject({ fault: "denies_known", usable: false });
 });
 
-test("silence of all resolvers at the start is reported once, but not for a resolver that only refuses the root and com", async () => {
+test("silence of all resolvers at the start is reported once, but not for a resolver that only refuses names that exist", async () => {
   const refusing = checks(
-    (question) => (question.type === "NS" ? unknown("refused") : denial),
+    (question) => (isKnown(question) ? unknown("refused") : denial),
     () => unknown("timeout"),
   );
   refusing.start();
@@ -221,10 +232,10 @@ test("a resolver is unchecked, good or faulty; silence changes nothing", async (
   expect([own.state, own.fault, own.isHeard]).toEqual(["good", null, true]);
   answers = () => denial;
   await own.begin();
-  expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
+  expect([own.state, own.fault]).toEqual(["faulty", "denies_known"]);
   answers = () => unknown("timeout");
   await own.begin();
-  expect([own.state, own.fault]).toEqual(["faulty", "denies_root"]);
+  expect([own.state, own.fault]).toEqual(["faulty", "denies_known"]);
   answers = good;
   // After 30 seconds, the resolver is checked again without a call.
   await elapse(30_000);

@@ -1,17 +1,25 @@
 import type { OnEvent } from "@dnstools/core/net-event";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
+import type { Endpoint } from "../dns/transport.ts";
+import type { Abilities } from "./abilities.ts";
 import type { ResolverCheck } from "./check-resolver.ts";
 import { CheckedResolver, type ResolverVerdict } from "./checked-resolver.ts";
 
 /**
- * Determines whether our own resolvers can be trusted. Resolvers of captive portals, DNS filters and closed networks
+ * Our own resolvers, and whether they can be trusted. Resolvers of captive portals, DNS filters and closed networks
  * deny every name, or return the same address for every name. Each resolver is checked separately, and all calls share
  * the checks.
  */
 export type ResolverChecks = {
+  /** The resolvers in the order in which to query them: those that did not answer their last check come last. */
+  readonly resolvers: readonly DnsServer[];
   /** Starts a check of every resolver. Called once, when a process starts. */
   readonly start: () => void;
+  /** Uses other resolvers from now on, and checks those that are new. */
+  readonly replace: (endpoints: readonly Endpoint[]) => void;
+  /** Starts a check of a resolver that was slower than another one, or failed; at most one a second. */
+  readonly doubt: (resolver: DnsServer) => void;
   /**
    * Returns the last check of a resolver if it is still valid, otherwise null. The check of a good resolver stays
    * valid somewhat longer while the next check runs, and if the next check is not answered.
@@ -22,6 +30,8 @@ export type ResolverChecks = {
    * of the check and is not known to be faulty.
    */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
+  /** Returns true if a resolver rejects names whose DNSSEC is broken; null if this is not known. */
+  readonly rejectsBogus: (resolver: DnsServer) => boolean | null;
   /** Returns what is known about each resolver. */
   readonly states: () => readonly ResolverState[];
   /** Checks all resolvers now, or joins the checks in progress. */
@@ -29,15 +39,22 @@ export type ResolverChecks = {
 };
 
 /** One of our own resolvers as `address#port`, and what is known about it. */
-export type ResolverState = { readonly resolver: string; readonly verdict: ResolverVerdict };
+export type ResolverState = Abilities & {
+  readonly resolver: string;
+  readonly verdict: ResolverVerdict;
+  /** True if the resolver marks answers as validated with DNSSEC (AD); null if this is not known. */
+  readonly validates: boolean | null;
+};
 
 /** Creates the checks of our own resolvers; none runs before `start`. */
 export function createResolverChecks(
-  resolvers: readonly DnsServer[],
+  endpoints: readonly Endpoint[],
   ask: DnsClient["ask"],
   onEvent: OnEvent,
 ): ResolverChecks {
-  const checked = new Map(resolvers.map((resolver) => [resolver, new CheckedResolver(resolver, ask, onEnd)]));
+  /** By `address#port`. */
+  const checked = new Map<string, CheckedResolver>();
+  let inOrder: readonly DnsServer[] = [];
   /**
    * Resolvers whose initial check is in progress. Verdicts are reported only when all initial checks have ended,
    * because until then it is not known whether any resolver is usable.
@@ -47,7 +64,9 @@ export function createResolverChecks(
 
   function onEnd(resolver: CheckedResolver, found: boolean): void {
     const isFirst = starting.delete(resolver);
+    if (of(resolver.resolver) === undefined) return;
     if (found) untold.add(resolver);
+    sort();
     if (starting.size === 0) tell(isFirst);
   }
 
@@ -62,28 +81,65 @@ export function createResolverChecks(
       usable: all.some(({ state, answers }) => state === "good" && answers),
     });
     if (isStart && all.every(({ isHeard }) => !isHeard))
-      onEvent({ kind: "resolvers_silent", resolvers: resolvers.map(nameOf) });
+      onEvent({ kind: "resolvers_silent", resolvers: all.map(({ resolver }) => nameOf(resolver)) });
   }
 
-  function of(resolver: DnsServer): CheckedResolver {
-    const found = checked.get(resolver);
-    if (found === undefined) throw new Error("not a resolver of this process");
-    return found;
+  function sort(): void {
+    const all = [...checked.values()].toSorted((a, b) => Number(a.isSilent) - Number(b.isSilent));
+    inOrder = all.map(({ resolver }) => resolver);
   }
 
+  function use(all: readonly Endpoint[]): readonly CheckedResolver[] {
+    const before = new Map(checked);
+    checked.clear();
+    for (const endpoint of all) {
+      const name = nameOf(endpoint);
+      const kept = before.get(name) ?? new CheckedResolver({ ...endpoint, ...OF_RESOLVER }, ask, onEnd);
+      checked.set(name, kept);
+    }
+    for (const [name, gone] of before) if (!checked.has(name)) drop(gone);
+    sort();
+    return [...checked].flatMap(([name, one]) => (before.has(name) ? [] : [one]));
+  }
+
+  function drop(gone: CheckedResolver): void {
+    gone.stop();
+    starting.delete(gone);
+    untold.delete(gone);
+  }
+
+  function of(resolver: Endpoint): CheckedResolver | undefined {
+    return checked.get(nameOf(resolver));
+  }
+
+  function begin(all: Iterable<CheckedResolver>): void {
+    const resolvers = [...all];
+    for (const resolver of resolvers) starting.add(resolver);
+    for (const resolver of resolvers) void resolver.begin();
+  }
+
+  use(endpoints);
   return {
-    start() {
-      for (const resolver of checked.values()) starting.add(resolver);
-      for (const resolver of checked.values()) void resolver.begin();
+    get resolvers() {
+      return inOrder;
     },
-    known: (resolver) => of(resolver).known(),
-    check: (resolver) => of(resolver).check(),
+    start: () => begin(checked.values()),
+    replace: (all) => begin(use(all)),
+    doubt: (resolver) => void of(resolver)?.check(),
+    known: (resolver) => of(resolver)?.known() ?? null,
+    check: async (resolver) => (await of(resolver)?.check()) ?? null,
+    rejectsBogus: (resolver) => of(resolver)?.abilities.rejectsBogus ?? null,
     states: () =>
-      [...checked.values()].map(({ resolver, verdict }) => ({ resolver: nameOf(resolver), verdict })),
+      [...checked.values()].map(({ resolver, verdict, validates, abilities }) => ({
+        ...{ resolver: nameOf(resolver), verdict, validates },
+        ...abilities,
+      })),
     checkAll: async () => void (await Promise.all([...checked.values()].map((one) => one.check()))),
   };
 }
 
-function nameOf({ address, port }: DnsServer): string {
+const OF_RESOLVER = { name: "resolver", upstream: "recursor" } as const;
+
+function nameOf({ address, port }: Endpoint): string {
   return `${address}#${port}`;
 }

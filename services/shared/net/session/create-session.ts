@@ -4,6 +4,7 @@ import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
+import { askedText } from "../dns/evidence.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Host } from "../host/host.ts";
 import { type HttpClient, portOf } from "../http.ts";
@@ -11,10 +12,12 @@ import type { TopLevels } from "../lookup/top-levels.ts";
 import type { Bootstrap } from "../registry/bootstrap.ts";
 import type { WhoisClient } from "../registry/port43.ts";
 import type { RegistryRateLimiter } from "../registry/registry-rate-limiter.ts";
+import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { NetSession } from "../session.ts";
 import type { TlsClient } from "../tls/client.ts";
 import { tlsEvidence } from "../tls/evidence.ts";
-import { DnsQueries, type DnsQueryParts } from "./dns-queries.ts";
+import { Confirmations } from "./confirmations.ts";
+import { DnsQueries } from "./dns-queries.ts";
 import { EvidenceLog } from "./evidence-log.ts";
 import { HostFaults } from "./host-faults.ts";
 import { requestFromHost } from "./host-requests.ts";
@@ -24,7 +27,8 @@ import { transferZone } from "./zone-transfer.ts";
 type Registries = { readonly rateLimiter: RegistryRateLimiter; readonly bootstrap: Bootstrap };
 
 /** The clients and shared state that a session uses. */
-export type SessionParts = Pick<DnsQueryParts, "resolvers" | "checks"> & {
+export type SessionParts = {
+  readonly checks: ResolverChecks;
   readonly dns: DnsClient;
   readonly http: HttpClient;
   readonly whois: WhoisClient;
@@ -68,14 +72,14 @@ export function createSession(
     at?: string,
   ) =>
     requestFromHost(
-      { dns, log, addressMs: waits.addressMs },
+      { resolve: session.resolve, log, addressMs: waits.addressMs },
       host,
       until,
       async (address, limit) => faults.ofConnection(await exchange(address, limit), address, port),
       at,
     );
 
-  return {
+  const session: NetSession = {
     topLevels,
     trustAnchors,
     waits,
@@ -85,7 +89,10 @@ export function createSession(
     },
     questions: () => ({ asked: log.count, most }),
     ask: (server, question, options) => dns.ask(server, question, options),
-    resolve: (question, options) => dns.resolve(question, options),
+    async resolve(question, options) {
+      const answered = await dns.resolve(question, options);
+      return options?.decisive ? confirmations.confirmed(question, answered) : answered;
+    },
     resolverAlive: () => dns.resolverAlive(),
     resolverValidates: () => dns.validates(),
     room: parts.dns.room,
@@ -112,6 +119,12 @@ export function createSession(
     restS: registries.rateLimiter.restS,
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
+  const confirmations = new Confirmations({
+    // What a comparison itself asks is not compared.
+    session: { ...session, resolve: (question, options) => dns.resolve(question, options) },
+    onLie: (question) => log.blameResolvers(askedText(question, {}), "resolver_filters"),
+  });
+  return session;
 }
 
 async function lookAtTls(

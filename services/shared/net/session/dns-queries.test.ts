@@ -5,7 +5,7 @@ import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 import { exchangeOf } from "../exchange.ts";
 import { UNTRIED_HOST } from "../host/host.ts";
-import type { ResolverCheck } from "../resolver/check-resolver.ts";
+import { GOOD, type ResolverCheck } from "../resolver/check-resolver.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { DnsQueries } from "./dns-queries.ts";
 import { EvidenceLog } from "./evidence-log.ts";
@@ -24,7 +24,6 @@ const REPLY: DnsReply = {
   additionals: [],
   edns: null,
 };
-const GOOD: ResolverCheck = { fault: null, evidence: null, validates: true, nat64: [] };
 const evidence = exchangeOf(present(null), {
   question: "com. IN NS",
   server: "resolver",
@@ -34,7 +33,7 @@ const evidence = exchangeOf(present(null), {
   at: "2026-11-23T00:00:00.000Z",
   elapsedMs: 1,
 }).evidence;
-const BAD: ResolverCheck = { fault: "denies_com", evidence, validates: false, nat64: [] };
+const BAD: ResolverCheck = { ...GOOD, fault: "denies_known", evidence };
 
 type Given = {
   readonly answers?: (server: DnsServer) => Promise<Outcome<DnsReply>> | Outcome<DnsReply>;
@@ -66,8 +65,10 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
         query: (server, question, { signal }, _options, done) =>
           void ask(server, question, signal).then(done),
       },
-      resolvers: [FIRST, SECOND],
-      checks: { known, check: (server) => Promise.resolve(known(server)) },
+      checks: {
+        ...{ resolvers: [FIRST, SECOND], known, doubt() {} },
+        check: (server) => Promise.resolve(known(server)),
+      },
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,
@@ -157,8 +158,10 @@ function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
       dns: {
         query: (_server, _question, _caller, _options, done) => done({ outcome: present(REPLY), evidence }),
       },
-      resolvers,
-      checks: { known: () => null, check: () => Promise.reject(new Error("the check failed")) },
+      checks: {
+        ...{ resolvers, known: () => null, doubt() {} },
+        check: () => Promise.reject(new Error("the check failed")),
+      },
       waits: { resolversMs: 3000, nextServerMs: 500 },
     },
     log,

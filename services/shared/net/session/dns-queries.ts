@@ -6,8 +6,8 @@ import type { Waits } from "@dnstools/core/waits";
 import type { DnsClient } from "../dns/client.ts";
 import type { AskOptions, Caller, DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
-import type { ResolverCheck } from "../resolver/check-resolver.ts";
-import { isDoubtful, isFiltered, isReferral } from "../resolver/doubtful-reply.ts";
+import { KNOWN_ZONE, type ResolverCheck } from "../resolver/check-resolver.ts";
+import { isDoubtful, isFiltered, isForeign, isReferral } from "../resolver/doubtful-reply.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
 import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
@@ -28,13 +28,17 @@ export type ResolveOptions = DnsQueryOptions & {
    * shown as the zone's.
    */
   readonly synthesized?: boolean;
+  /**
+   * True if a missing record would be said of the domain: a denial that is not proved is then confirmed at the zone's
+   * own servers (see Confirmations).
+   */
+  readonly decisive?: boolean;
 };
 
 /** The shared parts that a call's DNS queries use. */
 export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
-  readonly resolvers: readonly DnsServer[];
-  readonly checks: Pick<ResolverChecks, "known" | "check">;
+  readonly checks: Pick<ResolverChecks, "resolvers" | "known" | "check" | "doubt">;
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
 
@@ -44,7 +48,7 @@ type ResolverState = {
   lastGood: DnsServer | null;
   /** Resolvers that failed their check and whose evidence is already in the log. */
   readonly distrusted: Set<DnsServer>;
-  /** True if any resolver answers `. NS`; null until the query has been sent. */
+  /** True if any resolver answers a query now; null until the query has been sent. */
   alive: Promise<boolean | null> | null;
 };
 
@@ -78,7 +82,8 @@ export class DnsQueries {
 
   /** Queries our own resolvers in turn until one returns a usable reply. */
   resolve(question: Question, options?: ResolveOptions): Promise<FailoverAnswer> {
-    const { resolvers, waits } = this.parts;
+    const { checks, waits } = this.parts;
+    const { resolvers } = checks;
     const [only] = resolvers;
     // A single resolver, such as the one that the deployments bring, has no other to take over.
     if (only !== undefined && resolvers.length === 1)
@@ -100,19 +105,22 @@ export class DnsQueries {
       (server) => this.askResolver(server, question, options, { signal: limit, of: signal }),
       waits.nextServerMs,
     ).then((answered) => {
-      if (answered.outcome.kind !== "unknown") this.state.lastGood = answered.server;
+      if (answered.outcome.kind === "unknown") return answered;
+      this.state.lastGood = answered.server;
+      const [first] = inTurn;
+      if (first !== undefined && first !== answered.server) checks.doubt(first);
       return answered;
     });
   }
 
   /**
-   * Returns true if a trusted resolver answered in this call or answers `. NS` now; null if this could not be
+   * Returns true if a trusted resolver answered in this call or answers a query now; null if this could not be
    * determined.
    */
   resolverAlive(): Promise<boolean | null> {
     const { state } = this;
     if (state.lastGood !== null) return Promise.resolve(true);
-    state.alive ??= this.askForRoot();
+    state.alive ??= this.askForKnown();
     return state.alive;
   }
 
@@ -135,7 +143,7 @@ export class DnsQueries {
 
   /**
    * Queries one of our own resolvers. The outcome is `unknown(resolver_untrusted)` if the resolver failed its check,
-   * and `unknown(filtered)` if the resolver reports that it filters the name.
+   * and `unknown(filtered)` if the resolver says that it filters the name, or denies it for a zone of its own.
    * @param failed called with the error if a check of the resolver throws.
    */
   private queryResolver(
@@ -153,7 +161,7 @@ export class DnsQueries {
     }
     this.query(resolver, question, options, caller, (outcome) => {
       if (outcome.kind !== "present") done(outcome);
-      else if (isFiltered(outcome.value)) done(unknown("filtered"));
+      else if (isFiltered(outcome.value) || isForeign(outcome.value, question)) done(unknown("filtered"));
       else if (earlier !== null && !isDoubtful(outcome)) done(ofZone(outcome, earlier, options));
       else void this.afterCheck(resolver, outcome, options, caller.signal).then(done, failed);
     });
@@ -212,10 +220,9 @@ export class DnsQueries {
     return unknown("resolver_untrusted");
   }
 
-  private async askForRoot(): Promise<boolean | null> {
-    const root = { name: "", type: "NS" } as const;
+  private async askForKnown(): Promise<boolean | null> {
     const outcomes = await Promise.all(
-      this.parts.resolvers.map((resolver) => this.askResolver(resolver, root, undefined, this.caller)),
+      this.parts.checks.resolvers.map((one) => this.askResolver(one, KNOWN_ZONE, undefined, this.caller)),
     );
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));

@@ -1,5 +1,5 @@
 import type { Evidence } from "@dnstools/core/tool/evidence";
-import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Exchange } from "../exchange.ts";
 
@@ -65,6 +65,13 @@ export class EvidenceLog {
     const number = this.begin();
     this.ended[number] = numbered(number, evidence, evidence.reason);
     this.pass();
+  }
+
+  /** Gives a reason to the evidence of the exchanges about a question with our own resolvers. */
+  blameResolvers(question: string, reason: Reason): void {
+    for (const [number, one] of this.ended.entries())
+      if (one?.server === "resolver" && one.question.startsWith(question))
+        this.ended[number] = { ...one, reason };
   }
 
   /** The evidence of all finished exchanges, in the order in which they began. */

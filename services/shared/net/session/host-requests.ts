@@ -3,7 +3,7 @@ import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
-import type { DnsQueries } from "./dns-queries.ts";
+import type { NetSession } from "../session.ts";
 import type { EvidenceLog } from "./evidence-log.ts";
 
 /** Maximum number of a host's addresses that are tried. */
@@ -11,8 +11,11 @@ const ADDRESSES_MAX = 3;
 /** Reasons of a failure after which another address of the host is tried. */
 const ELSEWHERE: readonly Reason[] = ["unreachable", "timeout", "no_ipv4_here", "no_ipv6_here"];
 
+/** Reasons of a failed lookup that say nothing about the host, because our own resolver did not answer. */
+const SILENT: readonly Reason[] = ["timeout", "unreachable"];
+
 /** What a request to a host needs of its call; `addressMs` are the milliseconds for each address except the last. */
-type RequestParts = { readonly dns: DnsQueries; readonly log: EvidenceLog; readonly addressMs: number };
+type RequestParts = Pick<NetSession, "resolve"> & { readonly log: EvidenceLog; readonly addressMs: number };
 
 /** Sends the request to one address. */
 type AddressExchange<T> = (address: string, limit: AbortSignal) => Promise<Exchange<T>>;
@@ -38,9 +41,9 @@ export async function requestFromHost<T>(
     return addresses.kind === "absent" ? unknown("no_servers") : addresses;
   };
   if (at !== undefined) return askInTurn(parts, [at], until, exchange);
-  const outcome = await within(addressesOf(parts.dns, host));
+  const outcome = await within(addressesOf(parts, host));
   if (outcome.kind !== "unknown" || outcome.reason !== "no_ipv4_here" || isIp(host)) return outcome;
-  const overIpv6 = await within(addressesOf(parts.dns, host, ["AAAA"]));
+  const overIpv6 = await within(addressesOf(parts, host, ["AAAA"]));
   return overIpv6.kind === "unknown" && overIpv6.reason === "no_servers" ? outcome : overIpv6;
 }
 
@@ -66,15 +69,19 @@ async function askInTurn<T>(
 
 /** Returns a host's IPv4 addresses, or its IPv6 addresses if it has no IPv4 address or if only they are wanted. */
 async function addressesOf(
-  dns: DnsQueries,
+  { resolve }: Pick<NetSession, "resolve">,
   host: string,
   types: readonly ("A" | "AAAA")[] = ["A", "AAAA"],
 ): Promise<Outcome<readonly string[]>> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIp(literal)) return present([literal]);
   for (const type of types) {
-    const { outcome } = await dns.resolve({ name: host, type }, { synthesized: true });
-    if (outcome.kind === "unknown") return outcome;
+    const { outcome } = await resolve(
+      { name: host, type },
+      { synthesized: true, decisive: type === "A" && types.length > 1 },
+    );
+    if (outcome.kind === "unknown")
+      return SILENT.includes(outcome.reason) ? unknown("resolver_failed") : outcome;
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
     const found = walkChain(answers, host, type).records.map((record) => record.value);
     if (found.length > 0) return present(found.slice(0, ADDRESSES_MAX));

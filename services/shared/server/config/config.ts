@@ -40,7 +40,7 @@ export const SETTINGS = {
   ),
   DNS_RESOLVERS: setting(
     "",
-    "Our own resolvers, comma-separated: `ip` or `ip:port`, `[ip6]:port`, `name` or `name:port`. Names are looked up once, when the process starts. Empty: the resolvers in /etc/resolv.conf.",
+    "Our own resolvers, comma-separated: `ip` or `ip:port`, `[ip6]:port`, `fe80::1%eth0`, `name` or `name:port`. Names are looked up once, when the process starts. Empty: the resolvers in /etc/resolv.conf, which is read again when it changes.",
     list(resolver),
   ),
   DNSSEC_TRUST_ANCHORS: setting(

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { percentDecoded } from "@dnstools/core/percent-decoded";
 import { readAnchor } from "@dnstools/core/protocol/dnssec/keys/trust-anchors";
-import { type Cidr, isIp, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
+import { type Cidr, isIp, isLinkLocalWithZone, parseCidr, plainCidr } from "@dnstools/core/protocol/ip";
 import { type Denied, readDenied } from "@dnstools/core/tool/target";
 
 /** The parsed value of a setting, or a `problem` text that says what to set instead. */
@@ -207,7 +207,7 @@ const HOST =
 
 /** Reads a resolver: an address, or a name that is looked up when the process starts. */
 export function resolver(text: string): Read<{ host: string; port: number }> {
-  if (isIp(text)) return { value: { host: text, port: 53 } };
+  if (isIp(text) || isLinkLocalWithZone(text)) return { value: { host: text, port: 53 } };
   const match = /^(?:\[([^\]]+)\]|([^:]+?))(?::(\d{1,5}))?$/.exec(text);
   const [, v6 = "", other = "", digits] = match ?? [];
   const port = Number(digits ?? 53);

@@ -1,0 +1,125 @@
+import { BLOCK_PAGES } from "@dnstools/core/data/block-pages";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { parseIp } from "@dnstools/core/protocol/ip";
+import { type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { type Chain, walkChain } from "@dnstools/core/protocol/rrset";
+import { scopeOf } from "@dnstools/core/protocol/special-purpose";
+import type { Zone } from "@dnstools/core/protocol/zone";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { descend } from "../lookup/delegation.ts";
+import { askZone, type BarredAddresses, serversOf } from "../lookup/zone.ts";
+import { hasOwnSoa } from "../resolver/doubtful-reply.ts";
+import type { FailoverAnswer } from "../resolver/failover.ts";
+import type { NetSession } from "../session.ts";
+
+/** Maximum number of answers that one call compares with those of the zones' own servers. */
+const MOST = 3;
+/** Reasons with which a resolver may refuse a name that it filters. */
+const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
+
+type ConfirmationParts = {
+  readonly session: NetSession;
+  /** Called with each question to which our resolver did not give the zone's answer. */
+  readonly onLie: (question: Question) => void;
+};
+
+/**
+ * Compares answers of our own resolvers with those of the zones' own servers. Used where a missing record or a strange
+ * address would be said of the domain: a resolver may filter names without saying so (RFC 8914), or may still have an
+ * old denial in its cache. An answer that the resolver has validated (AD) is proved already.
+ */
+export class Confirmations {
+  private readonly parts: ConfirmationParts;
+  private readonly zones: Promise<Outcome<Zone>>[] = [];
+  private readonly barred: BarredAddresses = new Map();
+  private left = MOST;
+  private hasLied = false;
+
+  constructor(parts: ConfirmationParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Returns an answer if it needs no proof or the zone's servers give it too, and otherwise theirs. The outcome is
+   * `filtered` if they could not be queried.
+   */
+  async confirmed(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
+    const { outcome } = answered;
+    if (!this.isUnproven(question, outcome)) return answered;
+    if (this.left === 0) return this.hasLied ? filtered(answered) : answered;
+    this.left -= 1;
+    const reply = outcome.kind === "present" ? outcome.value : null;
+    const shown = walkChain(reply?.answers ?? [], question.name, question.type);
+    const own = await this.answerOfZone({ name: shown.end, type: question.type });
+    if (own.outcome.kind !== "present")
+      return outcome.kind === "unknown" && outcome.reason === "refused" ? answered : filtered(answered);
+    const ofZone = own.outcome.value;
+    if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
+    // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
+    if (reply === null || shown.records.length > 0 || !hasOwnSoa(reply, shown.end)) {
+      this.hasLied = true;
+      this.parts.onLie(question);
+    }
+    return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
+  }
+
+  /** Returns true if an answer of our resolver may be that of a filter, and is not validated. */
+  private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>): boolean {
+    if (outcome.kind === "unknown") return OF_FILTER.includes(outcome.reason);
+    if (outcome.kind === "absent") return false;
+    const { flags, answers, rcode } = outcome.value;
+    if (flags.includes("ad") && this.parts.session.resolverValidates() === true) return false;
+    const { records } = walkChain(answers, name, type);
+    if (rcode === "NXDOMAIN" || records.length === 0) return true;
+    return (type === "A" || type === "AAAA") && records.some(({ value }) => isOfFilter(value));
+  }
+
+  /** Queries the servers of a name's zone. An alias into another zone is followed through our resolver. */
+  private async answerOfZone(question: Question): Promise<FailoverAnswer> {
+    const { session } = this.parts;
+    const zone = await this.zoneOf(question.name as DomainName);
+    if (zone.kind !== "present") return { server: null, outcome: zone };
+    const own = await askZone(session, zone.value, serversOf(zone.value), question, this.barred);
+    if (own.outcome.kind !== "present") return own;
+    const { answers } = own.outcome.value;
+    const { aliases, end, records } = walkChain(answers, question.name, question.type);
+    if (aliases.length === 0 || records.length > 0) return own;
+    const { outcome } = await session.resolve({ name: end, type: question.type });
+    if (outcome.kind !== "present") return { ...own, outcome };
+    return {
+      ...own,
+      outcome: present({ ...outcome.value, answers: [...answers, ...outcome.value.answers] }),
+    };
+  }
+
+  /** Finds the zone of a name by following delegations. A zone that this call has found before is used again. */
+  private async zoneOf(name: DomainName): Promise<Outcome<Zone>> {
+    for (const zone of await Promise.all(this.zones))
+      if (zone.kind === "present" && zone.value.apex.includes(".") && isWithin(name, zone.value.apex))
+        return zone;
+    const found = descend(this.parts.session, name).then((descent) =>
+      descent.kind === "present" ? present(descent.value.zone) : descent,
+    );
+    this.zones.push(found);
+    return found;
+  }
+}
+
+function filtered(answered: FailoverAnswer): FailoverAnswer {
+  return { ...answered, outcome: unknown("filtered") };
+}
+
+/** Returns true if a filter may have put an address in the place of those of a public name. */
+function isOfFilter(address: string): boolean {
+  const ip = parseIp(address);
+  return ip === null || scopeOf(ip).scope !== "public" || BLOCK_PAGES.includes(address);
+}
+
+/** Returns true if a zone's answer says the same as that of our resolver about the end of its aliases. */
+function isSame(reply: DnsReply, shown: Chain, ofZone: DnsReply, type: string): boolean {
+  const { records, aliases } = walkChain(ofZone.answers, shown.end, type);
+  const values = new Set(records.map(({ value }) => value));
+  const isSubset = shown.records.every(({ value }) => values.has(value));
+  const isDeniedAlike = aliases.length === 0 && (reply.rcode !== "NXDOMAIN" || ofZone.rcode === "NXDOMAIN");
+  return shown.records.length > 0 ? isSubset : records.length === 0 && isDeniedAlike;
+}
