@@ -166,4 +166,5 @@ export type { HostUse } from "./host/round.ts";
 export { systemResolvers, watchSystemResolvers } from "./resolver/resolv-conf.ts";
 export { resolverAddresses } from "./resolver/resolver-addresses.ts";
 export type { ResolverState } from "./resolver/resolver-checks.ts";
+export type { Decisive } from "./session/dns-queries.ts";
 export type { NetSession } from "./session.ts";

@@ -106,7 +106,10 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   const { session } = way;
   if (way.connect !== null) return lookThere(named, way.connect, way);
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await session.resolve({ name: named.host, type }, { decisive: type === "A" });
+    const { outcome } = await session.resolve(
+      { name: named.host, type },
+      { decisive: type === "A" ? "records" : "addresses" },
+    );
     return { outcome, ...addressesIn(outcome, named.host, type) };
   });
   const [families, caa, tlsa] = await Promise.all([

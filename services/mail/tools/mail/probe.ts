@@ -5,7 +5,7 @@ import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
-import type { NetSession } from "@dnstools/net";
+import type { Decisive, NetSession } from "@dnstools/net";
 import type { MailIo } from "../../io.ts";
 import { answersOf, type Facts, type Query } from "./answers.ts";
 import type { contract } from "./contract.ts";
@@ -63,7 +63,7 @@ export async function probe(
       case "dns": {
         const { outcome } = await session.resolve(query, {
           bytesMax: bytesMaxOf(query, input.domain),
-          decisive: isDecisive(query),
+          decisive: decisiveIn(query, input),
         });
         dns.set(query.key, keep(outcome, query.type));
         return;
@@ -205,13 +205,16 @@ async function fetchFile(
   return present({ status, type, body: Buffer.from(body).toString("base64") });
 }
 
-/**
- * Returns true if the report would blame the domain for a missing record. Names below other labels with an underscore
- * (`_mta-sts`, `_bimi`) are absent at most domains.
- */
-function isDecisive({ name, type, group }: Query & { kind: "dns" }): boolean {
-  if (group !== null) return false;
-  return type === "A" || type === "MX" || (type === "TXT" && !/^_(?!dmarc)|\._bimi\./.test(name));
+/** Labels of records that most domains lack, which is no fault. */
+const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey)\./;
+
+/** Returns for which missing record the report would blame the domain. */
+function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
+  const isOwn = name === domain;
+  if (type === "MX" || (type === "A" && !isOwn)) return "records";
+  if (isOwn || name === `_domainkey.${domain}`) return type === "TXT" && isOwn ? "records" : "name";
+  const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
+  return type === "TXT" && (isSelector || !ORDINARILY_ABSENT.test(name)) ? "records" : "addresses";
 }
 
 /**

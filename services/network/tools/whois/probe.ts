@@ -36,7 +36,7 @@ export async function probe(
     return { ...NOTHING, at: session.nowS(), evidence: [] };
   // The cross-check with DNS runs in parallel and costs no extra time, since the registry takes longer.
   const start = performance.now();
-  const asking = session.resolve({ name, type: "NS" }, { decisive: true }).then(({ outcome }) => ({
+  const asking = session.resolve({ name, type: "NS" }, { decisive: "records" }).then(({ outcome }) => ({
     delegation: outcome,
     delegationMs: Math.round(performance.now() - start),
   }));
@@ -49,7 +49,9 @@ export async function probe(
   const strange =
     bootstrap.kind !== "present" && rdap === null && texts.every(({ outcome }) => outcome.kind === "unknown");
   const tld = name.slice(name.lastIndexOf(".") + 1);
-  const topLevel = strange ? (await session.resolve({ name: tld, type: "NS" }, { decisive: true })).outcome : null;
+  const topLevel = strange
+    ? (await session.resolve({ name: tld, type: "NS" }, { decisive: "name" })).outcome
+    : null;
   const resolverAlive = delegation.kind === "unknown" ? await session.resolverAlive() : null;
   return {
     ...NOTHING,

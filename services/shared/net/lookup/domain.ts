@@ -46,7 +46,7 @@ export async function resolverSays(
   name: DomainName,
   type: ShownType,
 ): Promise<TypeObservation> {
-  const { server, outcome } = await session.resolve({ name, type }, { decisive: true });
+  const { server, outcome } = await session.resolve({ name, type }, { decisive: "records" });
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
@@ -250,7 +250,7 @@ async function followOut(
   const own = zone.unpublished === true && isWithin(end, zone.apex);
   const { server, outcome } = own
     ? await askZone(session, zone, serversOf(zone), { name: end, type }, barredAddresses)
-    : await session.resolve({ name: end, type }, { decisive: true });
+    : await session.resolve({ name: end, type }, { decisive: "records" });
   return { target: end, server: shown(server), outcome };
 }
 

@@ -7,6 +7,7 @@ import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
+import type { ResolveOptions } from "../session/dns-queries.ts";
 import type { NetSession } from "../session.ts";
 
 /**
@@ -19,14 +20,15 @@ const ADDRESSES_MAX = 8;
 /**
  * Finds the zone that contains a name, with its name servers, through our resolver. Returns `absent(nxdomain)` if the
  * resolver denies the name and finds no zone above it, and `unknown` if the resolver fails.
- * @param options `serversMax`: maximum number of the zone's name servers to resolve; `decisive`: as in `resolve`.
+ * @param options `serversMax`: maximum number of the zone's name servers to resolve; the others are those of the NS
+ * queries.
  */
 export async function findZone(
   session: NetSession,
   name: DomainName,
-  { serversMax = SERVERS_MAX, decisive = false } = {},
+  { serversMax = SERVERS_MAX, ...options }: ResolveOptions & { readonly serversMax?: number } = {},
 ): Promise<Outcome<Zone>> {
-  const found = await findServers(session, name, decisive);
+  const found = await findServers(session, name, options);
   if (found.kind !== "present") return found;
   const { apex, denied } = found.value;
   const names = found.value.names.slice(0, serversMax);
@@ -43,11 +45,11 @@ type Found = { readonly apex: DomainName; readonly names: readonly string[]; rea
 async function findServers(
   session: NetSession,
   name: DomainName,
-  decisive: boolean,
+  options: ResolveOptions,
 ): Promise<Outcome<Found>> {
   let denied = false;
   for (let at: DomainName | null = name; at !== null; ) {
-    const { outcome } = await session.resolve({ name: at, type: "NS" }, { decisive });
+    const { outcome } = await session.resolve({ name: at, type: "NS" }, options);
     if (outcome.kind !== "present") {
       // If the name is an alias, the failure may concern the alias's target and then says nothing about this zone.
       if ((await session.resolverAlive()) === false || !(await isAlias(session, at))) return outcome;
@@ -88,7 +90,8 @@ export async function findAddresses(session: NetSession, name: string): Promise<
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
-      outcome: (await session.resolve({ name, type }, { decisive: type === "A" })).outcome,
+      outcome: (await session.resolve({ name, type }, { decisive: type === "A" ? "records" : "addresses" }))
+        .outcome,
     })),
   );
   return nameServerOf(name, outcomes);

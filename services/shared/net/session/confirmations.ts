@@ -11,6 +11,7 @@ import { askZone, type BarredAddresses, serversOf } from "../lookup/zone.ts";
 import { hasOwnSoa } from "../resolver/doubtful-reply.ts";
 import type { FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
+import type { Decisive } from "./dns-queries.ts";
 
 /** Maximum number of answers that one call compares with those of the zones' own servers. */
 const MOST = 3;
@@ -32,7 +33,7 @@ export class Confirmations {
   private readonly parts: ConfirmationParts;
   private readonly zones: Promise<Outcome<Zone>>[] = [];
   private readonly barred: BarredAddresses = new Map();
-  private left = MOST;
+  private readonly running: Promise<FailoverAnswer>[] = [];
   private hasLied = false;
 
   constructor(parts: ConfirmationParts) {
@@ -43,11 +44,19 @@ export class Confirmations {
    * Returns an answer if it needs no proof or the zone's servers give it too, and otherwise theirs. The outcome is
    * `filtered` if they could not be queried.
    */
-  async confirmed(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
+  async confirmed(question: Question, answered: FailoverAnswer, decisive: Decisive): Promise<FailoverAnswer> {
+    if (!this.isUnproven(question, answered.outcome, decisive)) return answered;
+    if (this.running.length < MOST) {
+      const compared = this.compared(question, answered);
+      this.running.push(compared);
+      return compared;
+    }
+    await Promise.all(this.running);
+    return this.hasLied ? filtered(answered) : answered;
+  }
+
+  private async compared(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
     const { outcome } = answered;
-    if (!this.isUnproven(question, outcome)) return answered;
-    if (this.left === 0) return this.hasLied ? filtered(answered) : answered;
-    this.left -= 1;
     const reply = outcome.kind === "present" ? outcome.value : null;
     const shown = walkChain(reply?.answers ?? [], question.name, question.type);
     const own = await this.answerOfZone({ name: shown.end, type: question.type });
@@ -63,14 +72,15 @@ export class Confirmations {
     return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
   }
 
-  /** Returns true if an answer of our resolver may be that of a filter, and is not validated. */
-  private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>): boolean {
+  /** Returns true if what is decisive in an answer of our resolver may come from a filter, and is not validated. */
+  private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>, decisive: Decisive): boolean {
     if (outcome.kind === "unknown") return OF_FILTER.includes(outcome.reason);
     if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
     if (flags.includes("ad") && this.parts.session.resolverValidates() === true) return false;
     const { records } = walkChain(answers, name, type);
-    if (rcode === "NXDOMAIN" || records.length === 0) return true;
+    if (rcode === "NXDOMAIN") return decisive !== "addresses";
+    if (records.length === 0) return decisive === "records";
     return (type === "A" || type === "AAAA") && records.some(({ value }) => isOfFilter(value));
   }
 

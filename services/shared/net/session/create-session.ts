@@ -91,7 +91,8 @@ export function createSession(
     ask: (server, question, options) => dns.ask(server, question, options),
     async resolve(question, options) {
       const answered = await dns.resolve(question, options);
-      return options?.decisive ? confirmations.confirmed(question, answered) : answered;
+      const { decisive } = options ?? {};
+      return decisive === undefined ? answered : confirmations.confirmed(question, answered, decisive);
     },
     resolverAlive: () => dns.resolverAlive(),
     resolverValidates: () => dns.validates(),

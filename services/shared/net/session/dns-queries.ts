@@ -19,6 +19,12 @@ export type DnsQueryOptions = AskOptions & {
   readonly guess?: boolean;
 };
 
+/**
+ * What in an answer of our own resolver is decisive: that there are no `records`, that the `name` does not exist, or
+ * only that an address is not public (`addresses`, which the others include).
+ */
+export type Decisive = "records" | "name" | "addresses";
+
 /** Options of a query to our own resolvers. */
 export type ResolveOptions = DnsQueryOptions & {
   /** Text that replaces the name in the evidence, if the name contains a secret. */
@@ -28,11 +34,8 @@ export type ResolveOptions = DnsQueryOptions & {
    * shown as the zone's.
    */
   readonly synthesized?: boolean;
-  /**
-   * True if a missing record would be said of the domain: a denial that is not proved is then confirmed at the zone's
-   * own servers (see Confirmations).
-   */
-  readonly decisive?: boolean;
+  /** What would be said of the domain, and is therefore compared with the answer of the zone's servers if unproven. */
+  readonly decisive?: Decisive;
 };
 
 /** The shared parts that a call's DNS queries use. */

@@ -51,7 +51,8 @@ export async function probeEmail(
 ): Promise<void> {
   async function ask(name: string, type: string, guess = false) {
     if (until.aborted) return unknown("budget");
-    return (await session.resolve({ name, type }, { bytesMax: BYTES_MAX, guess })).outcome;
+    const decisive = name === domain || name === `_dmarc.${domain}` ? "records" : "addresses";
+    return (await session.resolve({ name, type }, { bytesMax: BYTES_MAX, guess, decisive })).outcome;
   }
 
   async function textsAt(name: string, guess = false): Promise<Texts> {

@@ -32,7 +32,10 @@ export function createHosts(): Hosts {
   async function lookFor(session: NetSession, name: string): Promise<HostObservation> {
     const [v4, v6] = await Promise.all(
       (["A", "AAAA"] as const).map(async (type) => {
-        const { outcome } = await session.resolve({ name, type }, OPTIONS);
+        const { outcome } = await session.resolve(
+          { name, type },
+          { ...OPTIONS, decisive: type === "A" ? "records" : "addresses" },
+        );
         const answers = outcome.kind === "present" ? outcome.value.answers : [];
         return { outcome, ...walkChain(answers, name, type) };
       }),

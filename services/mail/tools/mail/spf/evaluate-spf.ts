@@ -1,4 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
+import { isOurs } from "@dnstools/core/tool/environment";
 import { recordsOf, textsOf } from "../answers.ts";
 import { type Section, type SectionStatus, statusBy } from "../section.ts";
 import type { SpfData } from "./data.ts";
@@ -64,7 +65,8 @@ function verdictOf(root: SpfNode, totals: SpfTotals): SpfData["evaluation"] {
   const overLimits =
     totals.lookups > LOOKUPS_MAX || totals.voids > VOIDS_MAX || totals.tooManyExchanges.length > 0;
   if (isPermerror(root) || overLimits) return "permerror";
-  return totals.unknown === null ? "ok" : "temperror";
+  if (totals.unknown === null) return "ok";
+  return isOurs(totals.unknown.reason) ? null : "temperror";
 }
 
 /**

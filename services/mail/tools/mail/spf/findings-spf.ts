@@ -1,6 +1,7 @@
 import { printable } from "@dnstools/core/harmless";
 import { TextEncoder } from "@dnstools/core/protocol/platform";
 import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
+import { isOurs } from "@dnstools/core/tool/environment";
 import { dnsKey } from "../answers.ts";
 import { createFindings, type Findings, type SectionAbout } from "../section.ts";
 import { SPF_FINDINGS } from "./findings.ts";
@@ -86,7 +87,7 @@ function addRecordFindings(
   // A record with a syntax error lets no server send (RFC 7208 4.6).
   if (totals.passesAll && root.record?.problems.length === 0)
     findings.add("mail.spf_pass_all", aboutPassAll(domain, totals.allAt));
-  if (totals.unknown !== null)
+  if (totals.unknown !== null && !isOurs(totals.unknown.reason))
     findings.add("mail.spf_temperror", {
       subject: `${printable(totals.unknown.term, 100)}, ${totals.unknown.reason}`,
       subjects: [printable(totals.unknown.term, 100)],
