@@ -17,8 +17,8 @@ export type Place = {
 export type LocalServer = {
   readonly name: string;
   readonly command: readonly string[];
-  /** The port on which it listens once it is ready; null if it has none. */
-  readonly ready: { readonly protocol: "tcp" | "udp"; readonly port: number } | null;
+  /** The port on which it listens once it is ready, and the IPv4 address if others listen there; null if it has none. */
+  readonly ready: { readonly protocol: "tcp" | "udp"; readonly port: number; readonly at?: string } | null;
 };
 
 /**

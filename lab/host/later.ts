@@ -1,4 +1,4 @@
-import { OWN_RESOLVER } from "../plan/hosts.ts";
+import { OWN_RESOLVER, RESOLVER } from "../plan/hosts.ts";
 import { TO_RESOLVER } from "./blocked.ts";
 import { fakeTime } from "./clock.ts";
 import type { Environments, LocalServer } from "./environment.ts";
@@ -20,6 +20,17 @@ export const LATER = {
   "443-drop-later": {
     is: "after 5 seconds, port 443 is dropped",
     servers: () => [addRules("sent", "tcp dport 443 drop")],
+  },
+  "resolv-conf-later": {
+    is: "after 5 seconds, /etc/resolv.conf names another resolver, and the first one is silent",
+    servers: ({ folder }) => [
+      {
+        name: "resolv-conf",
+        command: inShell(":", `echo nameserver ${RESOLVER} >${folder}/resolv.conf`),
+        ready: null,
+      },
+      addRules("sent", `ip daddr ${OWN_RESOLVER} drop`),
+    ],
   },
   "clock-later": {
     is: "after 5 seconds, the clock is 40 days fast, as on a virtual machine that was moved",

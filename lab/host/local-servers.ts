@@ -25,9 +25,15 @@ export async function startServer(
 }
 
 /** True if some process listens on a port in a process's network namespace. */
-function listens(pid: number, { protocol, port }: NonNullable<LocalServer["ready"]>): boolean {
+function listens(pid: number, { protocol, port, at }: NonNullable<LocalServer["ready"]>): boolean {
   const local = port.toString(16).toUpperCase().padStart(4, "0");
-  const socket = new RegExp(`^ *\\d+: [0-9A-F]+:${local} \\S+ ${WAITS[protocol]} `, "m");
+  // The bytes of an IPv4 address are in the machine's order.
+  const address = at
+    ?.split(".")
+    .reverse()
+    .map((part) => Number(part).toString(16).padStart(2, "0"));
+  const where = address?.join("").toUpperCase() ?? "[0-9A-F]+";
+  const socket = new RegExp(`^ *\\d+: ${where}:${local} \\S+ ${WAITS[protocol]} `, "m");
   return ["", "6"].some((family) =>
     socket.test(readFileSync(`/proc/${pid}/net/${protocol}${family}`, "utf8")),
   );

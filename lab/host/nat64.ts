@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { OWN_RESOLVER } from "../plan/hosts.ts";
 import type { LocalServer, Place } from "./environment.ts";
 import { networkV6 } from "./links.ts";
+import { unbound } from "./unbound.ts";
 
 /** The well-known prefix of addresses that contain an IPv4 address (RFC 6052 section 2.1). */
 const WELL_KNOWN = "64:ff9b::/96";
@@ -33,7 +33,7 @@ route add ${prefix} dev ${DEVICE}
 
 /** Makes the translator of a network without IPv4, and the resolver that sends names without IPv6 through it. */
 export function translator(place: Place, prefix = WELL_KNOWN): readonly LocalServer[] {
-  const { folder, made } = place;
+  const { folder } = place;
   mkdirSync(`${folder}/tayga`);
   writeFileSync(
     `${folder}/tayga.conf`,
@@ -45,36 +45,15 @@ dynamic-pool ${POOL}
 data-dir ${folder}/tayga
 `,
   );
-  writeFileSync(
-    `${folder}/unbound.conf`,
-    `server:
-  username: ""
-  chroot: ""
-  directory: "${folder}"
-  pidfile: ""
-  use-syslog: no
-  interface: ${gatewayV6(place)}
-  access-control: ::/0 allow
-  trust-anchor-file: "${made}/root.key"
-  module-config: "dns64 validator iterator"
-  dns64-prefix: ${prefix}
-forward-zone:
-  name: "."
-  forward-addr: ${OWN_RESOLVER}
-remote-control:
-  control-enable: no
-`,
-  );
   return [
     {
       name: "tayga",
       command: ["tayga", "--nodetach", "--config", `${folder}/tayga.conf`],
       ready: null,
     },
-    {
-      name: "unbound",
-      command: ["unbound", "-d", "-p", "-c", `${folder}/unbound.conf`],
-      ready: { protocol: "udp", port: 53 },
-    },
+    unbound(place, gatewayV6(place), [
+      'module-config: "dns64 validator iterator"',
+      `dns64-prefix: ${prefix}`,
+    ]),
   ];
 }

@@ -1,10 +1,79 @@
-import { join } from "node:path";
-import { OWN_RESOLVER } from "../plan/hosts.ts";
-import type { Environment, Environments, LocalServer } from "./environment.ts";
+import { OWN_RESOLVER, RESOLVER } from "../plan/hosts.ts";
+import { addressOf } from "../plan/plan.ts";
+import { dnsmasq } from "./dnsmasq.ts";
+import type { Environment, Environments, LocalServer, Place } from "./environment.ts";
 import type { Faults } from "./forwarder-faults.ts";
+import { LINK } from "./links.ts";
+import { AARDVARK, aardvark, forwarder, named, RESOLVED, resolved } from "./resolver-software.ts";
+import { unbound } from "./unbound.ts";
 
-/** Resolvers as people have them: home routers, filters, rate limits. */
+/** Resolvers that never answer, and a host where nothing listens. */
+const [DEAD, DEAD_TOO] = [addressOf("ns.silent.com"), addressOf("ns1.half.com")];
+const CLOSED = addressOf("ns.closed.com");
+/** An address of the router that only its own programs use. */
+const SLOW = "127.0.0.77";
+/** Milliseconds to a far resolver, with which the 150 queries are reached that dnsmasq has in progress at most. */
+const FAR_MS = 40;
+
+/** Resolvers as people have them: stubs on the host, home routers, filters, rate limits, dead ones. */
 export const RESOLVERS = {
+  "resolved-llmnr-yes": stub("systemd-resolved that also answers its neighbours", "yes"),
+  "resolved-llmnr-resolve": stub("systemd-resolved that asks its neighbours for short names", "resolve"),
+  "resolved-llmnr-no": stub("systemd-resolved", "no"),
+  podman: {
+    ...router("a container of Podman, whose resolver is aardvark-dns", (place) => aardvark(place)),
+    needs: { [AARDVARK]: "aardvark-dns" },
+  },
+  docker: docker("a container of Docker, whose resolver asks one other", OWN_RESOLVER),
+  "docker-dead-upstream": docker(
+    "a container of Docker; the first of two resolvers is dead",
+    DEAD,
+    OWN_RESOLVER,
+  ),
+  "docker-two-dead": docker(
+    "a container of Docker; two of three resolvers are dead",
+    DEAD,
+    DEAD_TOO,
+    OWN_RESOLVER,
+  ),
+  dnsmasq: {
+    is: "dnsmasq on the host itself",
+    resolvers: () => ["127.0.0.1"],
+    own: (place) => [dnsmasq(place, [], { at: "127.0.0.1" })],
+  },
+  "dnsmasq-openwrt": router("a home router with OpenWrt", (place) =>
+    dnsmasq(place, [
+      ...["--domain-needed", "--bogus-priv", "--stop-dns-rebind", "--rebind-localhost-ok", "--local-service"],
+      ...["--edns-packet-max=1232", "--cache-size=1000", "--domain=lan", "--local=/lan/"],
+    ]),
+  ),
+  "dnsmasq-filter-aaaa": router("a home router that removes IPv6 addresses", (place) =>
+    dnsmasq(place, ["--filter-AAAA"]),
+  ),
+  "dnsmasq-filter-a": router("a home router that removes IPv4 addresses", (place) =>
+    dnsmasq(place, ["--filter-A"]),
+  ),
+  "dnsmasq-public": router(
+    "a home router that asks a public resolver, 150 queries at once",
+    () => forwarder(SLOW, { delay: FAR_MS }, [RESOLVER]),
+    (place) => dnsmasq(place, [], { upstream: SLOW }),
+  ),
+  "bind-no-validation": router("a resolver that does not validate (BIND)", (place) => named(place)),
+  "bind-rrl": router("a resolver that answers 20 times a second (BIND)", (place) =>
+    named(place, "rate-limit { responses-per-second 20; nxdomains-per-second 20; all-per-second 20; };"),
+  ),
+  "unbound-rate": router("a resolver that answers 20 queries a second (Unbound)", (place) =>
+    unbound(place, place.gateway, ["ip-ratelimit: 20"]),
+  ),
+  "first-dead": listed("the first of two resolvers is dead", DEAD, OWN_RESOLVER),
+  "first-closed": listed("nothing listens at the first of two resolvers", CLOSED, OWN_RESOLVER),
+  "two-dead-of-three": listed("two of three resolvers are dead", DEAD, DEAD_TOO, OWN_RESOLVER),
+  "all-dead": listed("both resolvers are dead", DEAD, DEAD_TOO),
+  "link-local": {
+    is: "the resolver is the router, at a link-local address",
+    resolvers: () => [`fe80::1%${LINK.host}`],
+    servers: (place) => [dnsmasq(place, [`--interface=${LINK.toHost}`])],
+  },
   "router-old": routed("home router without EDNS, DNSSEC and TCP", { edns: "stripped", tcp: "closed" }),
   "edns-drop-router": routed("home router that drops queries with EDNS", { edns: "dropped" }),
   "edns-formerr-router": routed("home router that answers FORMERR to EDNS", { edns: "formerr" }),
@@ -53,18 +122,33 @@ function filter(how: string, faults: Faults): Environment {
 
 /** Returns a network whose router is the resolver, and forwards with faults. */
 function routed(is: string, faults: Faults): Environment {
+  return router(`a ${is}`, ({ gateway }) => forwarder(gateway, faults));
+}
+
+/** Returns a network whose router is the resolver. */
+function router(is: string, ...servers: readonly ((place: Place) => LocalServer)[]): Environment {
   return {
-    is: `a ${is}`,
+    is,
     resolvers: ({ gateway }) => [gateway],
-    servers: ({ gateway }) => [forwarder(gateway, faults)],
+    servers: (place) => servers.map((server) => server(place)),
   };
 }
 
-function forwarder(at: string, faults: Faults, upstreams: readonly string[] = [OWN_RESOLVER]): LocalServer {
-  const words = Object.entries(faults).map(([word, value]) => `${word}=${value}`);
+function listed(is: string, ...resolvers: readonly string[]): Environment {
+  return { is, resolvers: () => resolvers };
+}
+
+function stub(is: string, llmnr: Parameters<typeof resolved>[0]): Environment {
   return {
-    name: "forwarder",
-    command: [process.execPath, join(import.meta.dir, "forwarder.ts"), at, upstreams.join(), ...words],
-    ready: { protocol: "udp", port: 53 },
+    is: `${is} (LLMNR=${llmnr})`,
+    resolvers: () => ["127.0.0.53"],
+    needs: { [RESOLVED]: "systemd-resolved" },
+    own: () => [resolved(llmnr)],
   };
+}
+
+/** Returns a container of Docker. Its resolver passes queries to the machine's resolvers. */
+function docker(is: string, ...upstreams: readonly string[]): Environment {
+  const at = "127.0.0.11";
+  return { is, resolvers: () => [at], own: () => [forwarder(at, { fails: "servfail" }, upstreams)] };
 }

@@ -83,7 +83,7 @@ ${NOT_A_BEGINNING}${counted()}  }
 
 /**
  * Returns the rules of a host's namespace (lab/host). They count what the product's rules count, with one exception:
- * queries to the host's own resolvers, which may be private addresses of its network.
+ * queries to the host's own resolvers, which may be private addresses of its network or its whole link.
  * @param resolvers addresses of those resolvers, with the interface of link-local ones (`fe80::1%eth0`).
  * @param nat64 true if the network translates the well-known prefix (RFC 6052). Then only those of its addresses that
  * contain an IPv4 address which is not public are counted.
@@ -95,10 +95,15 @@ export function hostRules(resolvers: readonly string[], nat64: boolean): string 
   counter escaped { }
   chain output {
     type filter hook output priority -300;
-${NOT_A_BEGINNING}${resolvers.map(permitted).join("")}${LOOPBACK_PORTS.join("")}${counted(nat64 ? translated : NOT_PUBLIC.v6)}  }
+${NOT_A_BEGINNING}${[...resolvers.map(permitted), ...LLMNR].join("")}${LOOPBACK_PORTS.join("")}${counted(nat64 ? translated : NOT_PUBLIC.v6)}  }
 }
 `;
 }
+
+/** Queries that systemd-resolved sends to all hosts of its link (RFC 4795 section 2). */
+const LLMNR = ["ip daddr 224.0.0.252", "ip6 daddr ff02::1:3"].map(
+  (to) => `    ${to} udp dport 5355 return\n`,
+);
 
 /** Returns the rule that does not count queries to a resolver. */
 function permitted(resolver: string): string {

@@ -297,6 +297,14 @@ const SIGNED: readonly Zone[] = [
     zonemaster: ["DS02_NO_VALID_DNSKEY_FOR_ANY_DS"],
   },
   {
+    // Resolvers are tested with this name.
+    name: "dnssec-failed.org",
+    servers: LEAF,
+    signing: { denial: "nsec", wrong: "wrong_ds" },
+    records: SIGNED_RECORDS,
+    zonemaster: ["DS02_NO_VALID_DNSKEY_FOR_ANY_DS"],
+  },
+  {
     name: "old-algorithm.com",
     servers: LEAF,
     signing: { denial: "nsec", algorithm: "RSASHA1" },
