@@ -48,6 +48,15 @@ export type NetSession = {
   readonly resolverAlive: () => Promise<boolean | null>;
   /** Returns true if our resolver that answered last validates DNSSEC; null if this is not known. */
   readonly resolverValidates: () => boolean | null;
+  /** Returns false if our resolver that answered last leaves out signatures (RRSIG); null if this is not known. */
+  readonly resolverSigns: () => boolean | null;
+  /**
+   * Returns false if neither our resolver that answered last nor one to which it forwards rejects names whose DNSSEC is
+   * broken; null if this is not known.
+   */
+  readonly resolverRejectsBogus: () => boolean | null;
+  /** Gives a reason to the evidence of our own resolvers' answers to a question. */
+  readonly blameResolvers: (question: Question, reason: Reason) => void;
   /**
    * Sends a GET request to one of the addresses of the URL's host. If an address cannot be reached, the next one is
    * tried.

@@ -29,6 +29,7 @@ function observed(types: readonly Partial<TypeObservation>[], denied = false): D
     zone: { kind: "present", value: { apex: "example.com" as DomainName, nameServers: [], denied } },
     resolverAlive: null,
     unchecked: null,
+    isUnvalidated: false,
     delegation: null,
     childNs: null,
     childOnlyServers: [],
@@ -296,6 +297,7 @@ test.each([
   const validation = {
     outcome: { kind: "present", value: { ...soa.value, flags } } as const,
     unchecked: null,
+    isUnvalidated: false,
   };
   const one = observed([{ type: "DS", source: "parent", outcome: reply(hasDs ? [ds] : []) }]);
   const judgement = analyse(

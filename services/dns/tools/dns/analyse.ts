@@ -14,14 +14,14 @@ import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
 import { targetFindings } from "./judge/hosts.ts";
 import { nameFindings } from "./judge/names.ts";
 import { recordFindings, ttlFindings } from "./judge/records.ts";
-import { failureFindings, recordsAt, serversFindings, unjudgedServer } from "./judge/servers.ts";
+import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts";
 import { shownBy } from "./judge/shown-by.ts";
 import { signingFindings } from "./judge/signing.ts";
 import { timeFindings } from "./judge/times.ts";
 import { transportFindings } from "./judge/transport.ts";
 import type { DnsObservation } from "./observations.ts";
 import { asPlanned } from "./planned.ts";
-import { summaryOf } from "./summary.ts";
+import { doubtIn, summaryOf } from "./summary.ts";
 
 type DnsInput = InputOf<typeof contract.params>;
 
@@ -64,7 +64,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     answers: resolver ? wholeAnswer(observed) : null,
     resolver: resolver ? ofResolver(observed, input.domain) : null,
   };
-  const summary = summaryOf(findings, data, input.domain, unjudgedServer(observed));
+  const summary = summaryOf(findings, data, input.domain, doubtIn(observed, input.domain));
   return { kind: "answer", data, ...asPlanned({ summary, findings }, input) };
 }
 

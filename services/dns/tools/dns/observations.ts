@@ -20,4 +20,6 @@ export type DnsObservation = DomainSight & {
    * sent.
    */
   readonly unchecked: Outcome<DnsReply> | null;
+  /** True if the answer comes from a resolver that does not check signatures, although the name's zone is signed. */
+  readonly isUnvalidated: boolean;
 };

@@ -1,3 +1,4 @@
+import type { TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
@@ -5,7 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { delegatedServers } from "@dnstools/core/tool/params/delegation";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Net, NetSession } from "@dnstools/net";
-import { lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
+import { isSigned, lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { reachPlanned } from "@dnstools/net/lookup/planned";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
@@ -37,8 +38,9 @@ async function fromResolver(
   const { outcome } = observed;
   const failed = outcome.kind === "unknown";
   const servfail = failed && outcome.reason === "servfail";
-  const [resolverAlive, unchecked, aliases] = await Promise.all([
+  const [resolverAlive, isUnvalidated, unchecked, aliases] = await Promise.all([
     failed ? session.resolverAlive() : null,
+    isUnchecked(session, observed, name),
     servfail ? withoutCheck(session, name, type) : null,
     servfail && type !== "CNAME" ? aliasesOf(session, name) : [],
   ]);
@@ -49,9 +51,23 @@ async function fromResolver(
     resolverAlive,
     types: [observed],
     unchecked,
+    isUnvalidated,
     ...NO_NAMES,
     aliases,
   };
+}
+
+/** Returns true if our resolver does not check signatures, although the name's zone is signed or may be. */
+async function isUnchecked(
+  session: NetSession,
+  { outcome, server, type }: TypeObservation,
+  name: DomainName,
+): Promise<boolean> {
+  const isOfResolver = outcome.kind === "present" && server?.name === "resolver";
+  if (!isOfResolver || session.resolverRejectsBogus() !== false) return false;
+  const isUnvalidated = (await isSigned(session, name)) !== false;
+  if (isUnvalidated) session.blameResolvers({ name, type }, "resolver_no_dnssec");
+  return isUnvalidated;
 }
 
 /**
@@ -95,5 +111,5 @@ async function fromZone(
   // such as BIND, then return a failure themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);
   const aliases = fails ? await aliasesOf(session, name) : [];
-  return { ...observed, mode: "authoritative", unchecked: null, aliases };
+  return { ...observed, mode: "authoritative", unchecked: null, isUnvalidated: false, aliases };
 }

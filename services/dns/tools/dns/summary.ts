@@ -1,7 +1,8 @@
 import type { Finding } from "@dnstools/core/tool/finding";
-import type { Reason } from "@dnstools/core/tool/outcome";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { DnsData } from "./data.ts";
+import { unjudgedServer } from "./judge/servers.ts";
+import type { DnsObservation } from "./observations.ts";
 
 /** Maximum number of values in the sentence about one type, and maximum number of characters of each value. */
 const VALUES_MAX = 3;
@@ -10,22 +11,30 @@ const VALUE_CHARS = 60;
 /**
  * Summarizes the answer in one sentence: what is wrong with the name; if nothing is wrong, what could not be
  * determined; otherwise what the name has.
- * @param unjudged a server of the zone that could not be judged; null if all servers were judged
+ * @param doubt says what else could not be determined (see `doubtIn`); null if there is nothing of this kind
  */
 export function summaryOf(
   findings: readonly Finding[],
   data: DnsData,
   domain: string,
-  unjudged: { readonly name: string; readonly reason: Reason } | null,
+  doubt: string | null,
 ): Summary {
   const { status, text } = summarize(findings, {
-    open:
-      openIn(data, domain) ??
-      (unjudged &&
-        `Whether ${unjudged.name}, a name server of ${domain}, answers could not be determined (${unjudged.reason}).`),
+    open: openIn(data, domain) ?? doubt,
     good: data.mode === "resolver" ? ofType(data, domain) : ofZone(data, domain),
   });
   return { status, text: text.includes(domain) ? text : `${domain}: ${text}` };
+}
+
+/** Describes a check that could not be made although the records are known; null if all were made. */
+export function doubtIn(observed: DnsObservation, domain: string): string | null {
+  if (observed.isUnvalidated)
+    return `Whether the DNSSEC signatures of ${domain} verify could not be determined, because our resolver does not check them (resolver_no_dnssec).`;
+  const unjudged = unjudgedServer(observed);
+  return (
+    unjudged &&
+    `Whether ${unjudged.name}, a name server of ${domain}, answers could not be determined (${unjudged.reason}).`
+  );
 }
 
 /** Describes what could not be determined and might hide a problem; null if there is nothing of this kind. */

@@ -9,6 +9,7 @@ import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { NetSession } from "../session.ts";
 import type { Reached } from "./reach.ts";
+import { ROOT_ZONE } from "./root-zone.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Maximum number of zones from the root down to a name's zone; names in ip6.arpa have only a few. */
@@ -18,11 +19,13 @@ const ZONES_MAX = 10;
  * its DS records.
  */
 const SERVERS_MAX = 8;
+/** Maximum number of servers of the root, or of a top-level domain, that are queried in the place of our resolver. */
+const DIRECT_MAX = 2;
 
 /**
  * Observes the chain of trust: the zones from the root down to the reached zone, with their DS and DNSKEY records. The
  * reached zone's DS records come from its parent's servers and its keys from its own servers. The records of the zones
- * above come from our resolver, without validation (CD). All queries run in parallel.
+ * above come from our resolver, without validation (CD), if it passes on signatures. All queries run in parallel.
  * @param atApex the DS and DNSKEY observations of the zone, if the caller queries them anyway.
  * @param planned the data of planned DS records, if they differ from those at the parent.
  */
@@ -77,12 +80,18 @@ function plannedOf(
   return unpublished === true && none ? { planned: [] } : {};
 }
 
-/** Returns a zone's DS and DNSKEY records from our resolver. */
+/**
+ * Returns a zone's DS and DNSKEY records from our resolver. If it leaves out the signatures, those of the root and of a
+ * top-level domain come from their own servers.
+ */
 async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
-  const [ds, keys] = await Promise.all([
-    zone === "" ? [] : fromResolver(session, zone, "DS"),
-    fromResolver(session, zone, "DNSKEY"),
-  ]);
+  const of = async (name: string, type: "DS" | "DNSKEY") => {
+    if (session.resolverSigns() !== false) return fromResolver(session, zone, type);
+    const known = name === "" ? ROOT_ZONE : session.topLevels.get(name);
+    if (known === null) return fromResolver(session, zone, type);
+    return askEach(session, known, serversOf(known).slice(0, DIRECT_MAX), { name: zone, type }, new Map());
+  };
+  const [ds, keys] = await Promise.all([zone === "" ? [] : of("", "DS"), of(zone, "DNSKEY")]);
   return { zone, ds, keys };
 }
 

@@ -50,6 +50,14 @@ export async function resolverSays(
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
+/** Returns true if the parent of a name's zone has DS records for it; null if this is not known. */
+export async function isSigned(session: NetSession, name: DomainName): Promise<boolean | null> {
+  const { zone, parent } = await reachZone(session, name);
+  if (zone.kind !== "present" || parent === null) return null;
+  const { outcome } = await parentSays(session, parent, zone.value.apex, new Map());
+  return outcome.kind === "present" ? outcome.value.answers.some(({ type }) => type === "DS") : null;
+}
+
 type LookOptions = {
   /** The zone, if the caller has already reached or planned it. */
   readonly reached?: Promise<Reached>;

@@ -18,26 +18,21 @@ const MOST = 3;
 /** Reasons with which a resolver may refuse a name that it filters. */
 const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
 
-type ConfirmationParts = {
-  readonly session: NetSession;
-  /** Called with each question to which our resolver did not give the zone's answer. */
-  readonly onLie: (question: Question) => void;
-};
-
 /**
  * Compares answers of our own resolvers with those of the zones' own servers. Used where a missing record or a strange
  * address would be said of the domain: a resolver may filter names without saying so (RFC 8914), or may still have an
  * old denial in its cache. An answer that the resolver has validated (AD) is proved already.
  */
 export class Confirmations {
-  private readonly parts: ConfirmationParts;
+  private readonly session: NetSession;
   private readonly zones: Promise<Outcome<Zone>>[] = [];
   private readonly barred: BarredAddresses = new Map();
   private readonly running: Promise<FailoverAnswer>[] = [];
   private hasLied = false;
 
-  constructor(parts: ConfirmationParts) {
-    this.parts = parts;
+  /** @param session the network access of the call. Its own answers are not compared. */
+  constructor(session: NetSession) {
+    this.session = session;
   }
 
   /**
@@ -67,7 +62,7 @@ export class Confirmations {
     // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
     if (reply === null || shown.records.length > 0 || !hasOwnSoa(reply, shown.end)) {
       this.hasLied = true;
-      this.parts.onLie(question);
+      this.session.blameResolvers(question, "resolver_filters");
     }
     return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
   }
@@ -77,7 +72,7 @@ export class Confirmations {
     if (outcome.kind === "unknown") return OF_FILTER.includes(outcome.reason);
     if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
-    if (flags.includes("ad") && this.parts.session.resolverValidates() === true) return false;
+    if (flags.includes("ad") && this.session.resolverValidates() === true) return false;
     const { records } = walkChain(answers, name, type);
     if (rcode === "NXDOMAIN") return decisive !== "addresses";
     if (records.length === 0) return decisive === "records";
@@ -86,7 +81,7 @@ export class Confirmations {
 
   /** Queries the servers of a name's zone. An alias into another zone is followed through our resolver. */
   private async answerOfZone(question: Question): Promise<FailoverAnswer> {
-    const { session } = this.parts;
+    const { session } = this;
     const zone = await this.zoneOf(question.name as DomainName);
     if (zone.kind !== "present") return { server: null, outcome: zone };
     const own = await askZone(session, zone.value, serversOf(zone.value), question, this.barred);
@@ -107,7 +102,7 @@ export class Confirmations {
     for (const zone of await Promise.all(this.zones))
       if (zone.kind === "present" && zone.value.apex.includes(".") && isWithin(name, zone.value.apex))
         return zone;
-    const found = descend(this.parts.session, name).then((descent) =>
+    const found = descend(this.session, name).then((descent) =>
       descent.kind === "present" ? present(descent.value.zone) : descent,
     );
     this.zones.push(found);

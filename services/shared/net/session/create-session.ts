@@ -96,6 +96,9 @@ export function createSession(
     },
     resolverAlive: () => dns.resolverAlive(),
     resolverValidates: () => dns.validates(),
+    resolverSigns: () => dns.signs(),
+    resolverRejectsBogus: () => dns.rejectsBogus(),
+    blameResolvers: (question, reason) => log.blameResolvers(askedText(question, {}), reason),
     room: parts.dns.room,
     transfer: (server, apex, options) => transferZone(parts.dns, log, faults, server, apex, options),
     tls: (target, until) => lookAtTls(parts.tls, log, faults, target, until),
@@ -121,9 +124,8 @@ export function createSession(
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
   const confirmations = new Confirmations({
-    // What a comparison itself asks is not compared.
-    session: { ...session, resolve: (question, options) => dns.resolve(question, options) },
-    onLie: (question) => log.blameResolvers(askedText(question, {}), "resolver_filters"),
+    ...session,
+    resolve: (question, options) => dns.resolve(question, options),
   });
   return session;
 }

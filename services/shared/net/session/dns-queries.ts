@@ -41,7 +41,7 @@ export type ResolveOptions = DnsQueryOptions & {
 /** The shared parts that a call's DNS queries use. */
 export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
-  readonly checks: Pick<ResolverChecks, "resolvers" | "known" | "check" | "doubt">;
+  readonly checks: Pick<ResolverChecks, "resolvers" | "known" | "check" | "doubt" | "rejectsBogus">;
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
 
@@ -129,8 +129,23 @@ export class DnsQueries {
 
   /** Returns true if the trusted resolver that answered last validates DNSSEC; null if this is not known. */
   validates(): boolean | null {
+    return this.lastCheck()?.validates ?? null;
+  }
+
+  /** Returns true if the trusted resolver that answered last passes on signatures; null if this is not known. */
+  signs(): boolean | null {
+    return this.lastCheck()?.signatures ?? null;
+  }
+
+  /** Returns true if the trusted resolver that answered last rejects bogus names; null if this is not known. */
+  rejectsBogus(): boolean | null {
     const { lastGood } = this.state;
-    return lastGood === null ? null : (this.parts.checks.known(lastGood)?.validates ?? null);
+    return lastGood === null ? null : this.parts.checks.rejectsBogus(lastGood);
+  }
+
+  private lastCheck(): ResolverCheck | null {
+    const { lastGood } = this.state;
+    return lastGood === null ? null : this.parts.checks.known(lastGood);
   }
 
   private askResolver(
