@@ -67,8 +67,11 @@ export const RESOLVED = join(
   "../../.tools/systemd-resolved-252/lib/systemd/systemd-resolved",
 );
 const LIBRARY = join(import.meta.dir, "../../.tools/libsystemd-shared-252/usr/lib");
-/** What systemd-resolved may do, as the user nobody: for root it would look for a user of its own. */
-const RIGHTS = "-all,+net_bind_service,+net_raw,+setpcap";
+/**
+ * What systemd-resolved may do as the user nobody, such as read its files in a folder of root's. Started as root, it
+ * would look for a user of its own, which only the installed package has.
+ */
+const RIGHTS = "-all,+net_bind_service,+net_raw,+setpcap,+dac_read_search";
 
 /** Returns systemd-resolved as Debian has it, except for the setting LLMNR. It listens at 127.0.0.53. */
 export function resolved(llmnr: "yes" | "resolve" | "no"): LocalServer {
