@@ -7,7 +7,7 @@ import type { RESOLVERS } from "./resolvers.ts";
 
 const SILENT = "no servers could be reached";
 const ADDRESS = "93.184.215.50";
-const BURST = `${process.execPath} ${join(import.meta.dir, "burst.ts")}`;
+const BURST = `"${process.execPath}" "${join(import.meta.dir, "burst.ts")}"`;
 /** A query that is not answered, one with an answer of which signatures are a part, and how a filter answers. */
 const ONCE = "dig +tries=1 +time=1";
 const SIGNED = "dig +dnssec signed.com";
@@ -21,8 +21,9 @@ const TOLD: Readonly<Record<Name, readonly [command: string, ...told: string[]]>
   "resolved-llmnr-no": [`dig com NS; ${SIGNED}`, "a.gtld-servers.net.", ADDRESS, "QUERY: 1, ANSWER: 1,"],
   podman: ["dig . NS; dig +tcp signed.com; dig signed.com", "NXDOMAIN", "refused", ADDRESS],
   docker: [
-    `${SIGNED}; dig @127.0.0.11 +tcp +short signed.com`,
+    `${SIGNED}; dig @127.0.0.11 +tcp +short signed.com; dig expired.com`,
     "ra ad; QUERY: 1, ANSWER: 2",
+    "SERVFAIL",
     `\n${ADDRESS}\n`,
   ],
   "docker-dead-upstream": [`${ONCE} signed.com; dig +time=60 signed.com`, SILENT, ADDRESS],

@@ -35,7 +35,7 @@ export type Faults = {
   readonly rate?: number;
   /** What becomes of the others: nothing, REFUSED, or a truncated answer; then TCP is not limited. */
   readonly beyond?: "refused" | "truncated";
-  /** What its clients get if no upstream resolver answers. Default nothing. */
+  /** What its clients get if no upstream resolver gives a usable answer. Default nothing, or that answer. */
   readonly fails?: "servfail";
   /** Milliseconds that it holds each query. */
   readonly delay?: number;

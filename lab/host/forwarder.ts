@@ -42,7 +42,7 @@ async function askInTurn(query: Uint8Array, over: Query["over"]): Promise<Uint8A
       (await (over === "udp" ? askOverUdp(upstream, query) : inTurn(askOverTcp(upstream, query)))) ?? last;
     if (last !== null && !NEXT.includes((last[3] ?? 0) & 0xf)) return last;
   }
-  return last;
+  return faults.fails === "servfail" ? null : last;
 }
 
 /** Resolves to a server's answer; null if it gives none. */

@@ -79,6 +79,6 @@ export function resolved(llmnr: "yes" | "resolve" | "no"): LocalServer {
   const rights = [`--inh-caps=${RIGHTS}`, `--ambient-caps=${RIGHTS}`].join(" ");
   const script = `cd /run && mkdir -p systemd/resolve systemd/resolved.conf.d && chown nobody systemd/resolve &&
 printf '[Resolve]\\n${settings}\\n' >systemd/resolved.conf.d/lab.conf &&
-LD_LIBRARY_PATH=$(echo ${LIBRARY}/*/systemd) exec setpriv --reuid=nobody --regid=nogroup --clear-groups ${rights} ${RESOLVED}`;
+LD_LIBRARY_PATH=$(echo "${LIBRARY}"/*/systemd) exec setpriv --reuid=nobody --regid=nogroup --clear-groups ${rights} "${RESOLVED}"`;
   return { name: "systemd-resolved", command: ["sh", "-c", script], ready: { ...READY, at: "127.0.0.53" } };
 }
