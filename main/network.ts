@@ -58,6 +58,10 @@ export async function openOutside(parts: Parts, uses: readonly HostUse[]): Promi
       noteEvent(event, health);
       if (event.kind === "resolver_checked" || event.kind === "resolvers_silent") told(event);
       if (event.kind === "host_tried") tellOfHost(event, parts);
+      if (event.kind === "resolver_lacks") {
+        const { says, remedy } = ENVIRONMENT[event.reason];
+        parts.log.warn(`${says} ${remedy}`, { code: event.reason, resolver: event.resolver });
+      }
     },
   });
   if (config.DNS_RESOLVERS.length === 0)

@@ -13,6 +13,14 @@ export const NO_RESOLVER: ResolverTrouble = {
 /** What is wrong with a resolver that has no fault. Each text completes a sentence that begins with "the resolver". */
 const SILENCES = { silent: "does not answer", incomplete: "answers only some queries" } as const;
 
+/** Returns the trouble that a resolver does not answer over TCP. */
+export function noTcp(resolver: string): ResolverTrouble {
+  return {
+    says: `The resolver ${resolver} does not answer over TCP, so long answers stay unknown.`,
+    remedy: "Let the resolver answer over TCP too (RFC 7766 5), or set DNS_RESOLVERS to one that does.",
+  };
+}
+
 /**
  * Returns the trouble with one of our own resolvers.
  * @param usable true if at least one of our resolvers is usable

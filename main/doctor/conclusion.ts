@@ -2,7 +2,7 @@ import { FACETS } from "@dnstools/core/net-event";
 import { faultsOf } from "@dnstools/core/tool/environment";
 import { proxyNote } from "../proxy-variables.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { verdictsOf } from "./rows.ts";
+import { lacksOf, verdictsOf } from "./rows.ts";
 import { troublesOf } from "./troubles.ts";
 
 /** Returns true if every facet was tested and is in order, and every resolver works. */
@@ -25,7 +25,10 @@ export function notesOf(diagnosis: Diagnosis): readonly string[] {
 /** Returns a diagnosis as the object that `--json` prints. A facet that was not tested has the verdict null. */
 export function diagnosisJson({ state, resolvers, proxies }: Diagnosis) {
   return {
-    environment: [...faultsOf(verdictsOf(state)).keys()],
+    environment: [
+      ...faultsOf(verdictsOf(state)).keys(),
+      ...new Set(resolvers.flatMap((one) => lacksOf(one).flatMap(([code]) => code ?? []))),
+    ],
     facets: Object.fromEntries(
       FACETS.map((facet) => [facet, state.get(facet) ?? { verdict: null, evidence: null }]),
     ),

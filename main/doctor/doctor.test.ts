@@ -14,7 +14,7 @@ const evidence: FacetResult["evidence"] = {
 };
 
 const resolver = (verdict: ResolverState["verdict"], name = "192.0.2.1#53"): ResolverState => ({
-  ...{ resolver: name, verdict, validates: true, rejectsBogus: true, tcp: true },
+  ...{ resolver: name, verdict, validates: true, rejectsBogus: true, tcp: true, filters: false },
 });
 
 function diagnosis(

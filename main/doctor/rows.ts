@@ -1,6 +1,6 @@
 import { FACETS, type Facet, type FacetVerdict } from "@dnstools/core/net-event";
-import { faultsOf } from "@dnstools/core/tool/environment";
-import type { FacetResult, HostState, HostUse } from "@dnstools/net";
+import { faultsOf, type HostReason } from "@dnstools/core/tool/environment";
+import type { FacetResult, HostState, HostUse, ResolverState } from "@dnstools/net";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** One line of the diagnosis: what was tested, and with which result. */
@@ -45,11 +45,26 @@ export function rowsOf({ state, resolvers }: Diagnosis): readonly Row[] {
       isNothing || facets.some((facet) => faulty.has(facet)) ? "FAIL" : isTested ? "ok" : "not tested";
     return { name, result, detail: detailOf(facets, state) };
   });
-  const own = resolvers.map(({ resolver, verdict }): Row => {
-    const result = verdict === null ? "not tested" : verdict === "ok" ? "ok" : "FAIL";
-    return { name: `resolver ${resolver}`, result, detail: "" };
+  const own = resolvers.map((one): Row => {
+    const lacks = lacksOf(one);
+    const isGood = one.verdict === "ok" && lacks.length === 0;
+    const result = one.verdict === null ? "not tested" : isGood ? "ok" : "FAIL";
+    return { name: `resolver ${one.resolver}`, result, detail: lacks.map(([, says]) => says).join(", ") };
   });
   return [...groups, ...own];
+}
+
+/** Returns what a resolver lacks, each with its code in ENVIRONMENT; null without one. */
+export function lacksOf({
+  filters,
+  rejectsBogus,
+  tcp,
+}: ResolverState): readonly (readonly [HostReason | null, string])[] {
+  return [
+    ...(filters ? [["resolver_filters", "filters names"] as const] : []),
+    ...(rejectsBogus === false ? [["resolver_no_dnssec", "does not validate DNSSEC"] as const] : []),
+    ...(tcp === false ? [[null, "does not answer over TCP"] as const] : []),
+  ];
 }
 
 /** Returns what the facets of a group are, by family if they differ; empty if the result says it all. */

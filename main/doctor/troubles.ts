@@ -2,11 +2,11 @@ import type { Facet } from "@dnstools/core/net-event";
 import { repeatOf } from "@dnstools/core/report/repeat";
 import type { ToolName } from "@dnstools/core/tool/contract";
 import { ENVIRONMENT, faultsOf, type HostReason } from "@dnstools/core/tool/environment";
-import { NO_RESOLVER, resolverFault } from "../resolver-faults.ts";
+import { NO_RESOLVER, noTcp, resolverFault } from "../resolver-faults.ts";
 import { USES } from "../targets.ts";
 import { TOOL_NAMES } from "../tools.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { GROUPS, verdictsOf } from "./rows.ts";
+import { GROUPS, lacksOf, verdictsOf } from "./rows.ts";
 
 /**
  * Something that is not in order: a code of ENVIRONMENT with what shows it, or our resolver, and sentences that say
@@ -22,9 +22,11 @@ export function troublesOf({ state, resolvers }: Diagnosis): readonly Trouble[] 
     verdict === null || verdict === "ok" ? [] : [resolverFault(resolver, verdict, usable)],
   );
   const all = resolvers.length === 0 ? [NO_RESOLVER] : own;
+  const lacks = resolvers.flatMap((one) => lacksOf(one).map(([code]) => lackTrouble(code, one.resolver)));
   const tools = usable ? [] : TOOL_NAMES;
   return [
     ...host,
+    ...lacks,
     ...all.map((one) => ({ title: "resolver", lines: [...sentences(one), ...affected(tools)] })),
   ];
 }
@@ -44,6 +46,12 @@ function hostTrouble(code: HostReason, facets: readonly Facet[], state: Diagnosi
       ...(repeat?.lines ?? []).map((command) => `Seen with: ${command}`),
     ],
   };
+}
+
+function lackTrouble(code: HostReason | null, resolver: string): Trouble {
+  return code === null
+    ? { title: "resolver", lines: sentences(noTcp(resolver)) }
+    : { title: `${code}: ${resolver}`, lines: sentences(ENVIRONMENT[code]) };
 }
 
 function sentences({ says, remedy }: { readonly says: string; readonly remedy: string }): readonly string[] {

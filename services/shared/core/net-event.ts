@@ -154,6 +154,12 @@ export type NetEvent =
     }
   /** A check of one of our own resolvers ended. `usable` is true if at least one of them answers and is trusted. */
   | { readonly kind: "resolvers_checked"; readonly usable: boolean }
+  /** One of our own resolvers was found to lack something, so that some answers of it are not used. */
+  | {
+      readonly kind: "resolver_lacks";
+      readonly resolver: string;
+      readonly reason: "resolver_filters" | "resolver_no_dnssec";
+    }
   /** At process start, none of our own resolvers returned a usable answer. */
   | { readonly kind: "resolvers_silent"; readonly resolvers: readonly string[] }
   /** The trials of this host ended: the verdict about each facet before and now. A facet may be unknown. */

@@ -39,7 +39,10 @@ const NOTHING = { records: null, name: null, dropped: 0, domain: null } as const
  * 5.1); the record `0 .` means that the domain accepts no mail (RFC 7505).
  */
 async function byMx(session: NetSession, name: string, port: number): Promise<DiscoveryObservation> {
-  const { outcome: records } = await session.resolve({ name, type: "MX" }, { decisive: "records" });
+  const { outcome: records } = await session.resolve(
+    { name, type: "MX" },
+    { decisive: ["nxdomain", "nodata"] },
+  );
   const found = recordsIn<"MX">(records, name, "MX");
   const named = found
     .filter(({ data }) => data.exchange !== ".")
@@ -64,8 +67,8 @@ async function bySrv(
   const { port, guesses } = SERVICES[service];
   const name = `${srv}.${domain}`;
   const [{ outcome: records }, { outcome: exists }] = await Promise.all([
-    session.resolve({ name, type: "SRV" }, { decisive: "records" }),
-    session.resolve({ name: domain, type: "A" }, { decisive: "name" }),
+    session.resolve({ name, type: "SRV" }, { decisive: ["nxdomain", "nodata"] }),
+    session.resolve({ name: domain, type: "A" }, { decisive: ["nxdomain"] }),
   ]);
   const named = recordsIn<"SRV">(records, name, "SRV")
     // "." means that the service is not offered (RFC 2782).

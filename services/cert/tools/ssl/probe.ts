@@ -108,7 +108,7 @@ async function lookAtHost(named: NamedHost, way: Way): Promise<HostObservation> 
   const resolving = (["A", "AAAA"] as const).map(async (type) => {
     const { outcome } = await session.resolve(
       { name: named.host, type },
-      { decisive: type === "A" ? "records" : "addresses" },
+      { decisive: type === "A" ? ["nxdomain", "nodata"] : [] },
     );
     return { outcome, ...addressesIn(outcome, named.host, type) };
   });

@@ -66,7 +66,7 @@ async function isUnchecked(
   const isOfResolver = outcome.kind === "present" && server?.name === "resolver";
   if (!isOfResolver || session.resolverRejectsBogus() !== false) return false;
   const isUnvalidated = (await isSigned(session, name)) !== false;
-  if (isUnvalidated) session.blameResolvers({ name, type }, "resolver_no_dnssec");
+  if (isUnvalidated) session.blameResolver({ name, type }, "resolver_no_dnssec");
   return isUnvalidated;
 }
 

@@ -211,10 +211,11 @@ const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey)\./;
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
-  if (type === "MX" || (type === "A" && !isOwn)) return "records";
-  if (isOwn || name === `_domainkey.${domain}`) return type === "TXT" && isOwn ? "records" : "name";
+  const isOwnAddress = isOwn && type === "A";
+  if (isOwnAddress || name === `_domainkey.${domain}`) return ["nxdomain"];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
-  return type === "TXT" && (isSelector || !ORDINARILY_ABSENT.test(name)) ? "records" : "addresses";
+  const isNeeded = isOwn || isSelector || !ORDINARILY_ABSENT.test(name);
+  return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["nxdomain", "nodata"] : [];
 }
 
 /**

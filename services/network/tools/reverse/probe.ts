@@ -38,7 +38,7 @@ type Names = Pick<ReverseObservation, "ptr" | "ptrMs" | "names" | "namesMs">;
 
 async function namesOf(session: NetSession, name: string, type: "A" | "AAAA"): Promise<Names> {
   const start = performance.now();
-  const { outcome: ptr } = await session.resolve({ name, type: "PTR" }, { decisive: "records" });
+  const { outcome: ptr } = await session.resolve({ name, type: "PTR" }, { decisive: ["nxdomain", "nodata"] });
   const ptrMs = sinceMs(start);
   const names = await Promise.all(
     namesIn(ptr, name).map(async (one): Promise<PtrName> => {
@@ -53,7 +53,7 @@ async function addressesOf(
   name: string,
   type: "A" | "AAAA",
 ): Promise<Outcome<readonly string[]>> {
-  const { outcome } = await session.resolve({ name, type }, { decisive: "records" });
+  const { outcome } = await session.resolve({ name, type }, { decisive: ["nxdomain", "nodata"] });
   if (outcome.kind !== "present") return outcome;
   const addresses = walkChain(outcome.value.answers, name, type).records.map((record) => record.value);
   if (addresses.length > 0) return present(addresses);

@@ -36,10 +36,12 @@ export async function probe(
     return { ...NOTHING, at: session.nowS(), evidence: [] };
   // The cross-check with DNS runs in parallel and costs no extra time, since the registry takes longer.
   const start = performance.now();
-  const asking = session.resolve({ name, type: "NS" }, { decisive: "records" }).then(({ outcome }) => ({
-    delegation: outcome,
-    delegationMs: Math.round(performance.now() - start),
-  }));
+  const asking = session
+    .resolve({ name, type: "NS" }, { decisive: ["nxdomain", "nodata"] })
+    .then(({ outcome }) => ({
+      delegation: outcome,
+      delegationMs: Math.round(performance.now() - start),
+    }));
   const [registration, { delegation, delegationMs }, ds] = await Promise.all([
     progress.part("registry", findRegistration(session, name)),
     progress.part("delegation", asking),
@@ -50,7 +52,7 @@ export async function probe(
     bootstrap.kind !== "present" && rdap === null && texts.every(({ outcome }) => outcome.kind === "unknown");
   const tld = name.slice(name.lastIndexOf(".") + 1);
   const topLevel = strange
-    ? (await session.resolve({ name: tld, type: "NS" }, { decisive: "name" })).outcome
+    ? (await session.resolve({ name: tld, type: "NS" }, { decisive: ["nxdomain"] })).outcome
     : null;
   const resolverAlive = delegation.kind === "unknown" ? await session.resolverAlive() : null;
   return {

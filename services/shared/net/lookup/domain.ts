@@ -46,7 +46,10 @@ export async function resolverSays(
   name: DomainName,
   type: ShownType,
 ): Promise<TypeObservation> {
-  const { server, outcome } = await session.resolve({ name, type }, { decisive: "records" });
+  const { server, outcome } = await session.resolve(
+    { name, type },
+    { decisive: ["failure", "nxdomain", "nodata"] },
+  );
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
@@ -258,7 +261,7 @@ async function followOut(
   const own = zone.unpublished === true && isWithin(end, zone.apex);
   const { server, outcome } = own
     ? await askZone(session, zone, serversOf(zone), { name: end, type }, barredAddresses)
-    : await session.resolve({ name: end, type }, { decisive: "records" });
+    : await session.resolve({ name: end, type }, { decisive: ["nxdomain", "nodata"] });
   return { target: end, server: shown(server), outcome };
 }
 

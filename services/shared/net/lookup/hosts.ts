@@ -50,7 +50,7 @@ function hostAddresses(
 ): Promise<NameServer> {
   return zone.unpublished === true && isWithin(host, zone.apex)
     ? addressesFrom(session, zone, host, servers, barredAddresses)
-    : findAddresses(session, host);
+    : findAddresses(session, host, true);
 }
 
 /** Maximum number of mail servers that are resolved. */

@@ -46,5 +46,5 @@ async function fallBack(
 ): Promise<Outcome<Zone>> {
   if (failed.kind === "absent" || (failed.kind === "unknown" && isHostReason(failed.reason))) return failed;
   if ((await session.resolverAlive()) === false) return failed;
-  return findZone(session, name, { decisive: "name" });
+  return findZone(session, name, { decisive: ["nxdomain"] });
 }

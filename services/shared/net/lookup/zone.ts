@@ -85,13 +85,25 @@ function targets(records: readonly DnsRecord[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Finds the addresses of a name server through our resolver. */
-export async function findAddresses(session: NetSession, name: string): Promise<NameServer> {
+/**
+ * Finds the addresses of a host through our resolver.
+ * @param isBlamed true if the domain would be blamed for a host that our resolver cannot find.
+ */
+export async function findAddresses(
+  session: NetSession,
+  name: string,
+  isBlamed = false,
+): Promise<NameServer> {
+  const failure = isBlamed ? (["failure"] as const) : [];
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
-      outcome: (await session.resolve({ name, type }, { decisive: type === "A" ? "records" : "addresses" }))
-        .outcome,
+      outcome: (
+        await session.resolve(
+          { name, type },
+          { decisive: type === "A" ? [...failure, "nxdomain", "nodata"] : failure },
+        )
+      ).outcome,
     })),
   );
   return nameServerOf(name, outcomes);

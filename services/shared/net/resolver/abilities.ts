@@ -8,10 +8,12 @@ export type Abilities = {
   readonly rejectsBogus: boolean | null;
   /** True if the resolver answers over TCP, which long answers need (RFC 7766 5). */
   readonly tcp: boolean | null;
+  /** True if the resolver gave an answer that is not that of the zone's servers. */
+  readonly filters: boolean;
 };
 
 /** Nothing is known. */
-export const UNLEARNED: Abilities = { rejectsBogus: null, tcp: null };
+export const UNLEARNED: Abilities = { rejectsBogus: null, tcp: null, filters: false };
 
 /** A name whose DNSSEC its operator keeps broken, so that resolvers can be tested (Comcast, 2026-11-28). */
 const BOGUS = { name: "dnssec-failed.org", type: "A" } as const;
@@ -28,5 +30,6 @@ export async function learnAbilities(resolver: DnsServer, ask: DnsClient["ask"])
   return {
     rejectsBogus: isAnswered || isRejected ? isRejected : null,
     tcp: overTcp.kind === "present",
+    filters: false,
   };
 }

@@ -39,9 +39,12 @@ export class CheckedResolver {
   answers = false;
   /** What the resolver can do; learned after the first check that it passes. */
   abilities: Abilities = UNLEARNED;
+  /** Ends when the abilities are known; null before the first check that the resolver passes. */
+  learning: Promise<void> | null = null;
   private learnedAt = Number.NEGATIVE_INFINITY;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
+  private readonly onLearned: (resolver: CheckedResolver) => void;
   /** The last check that reached a verdict, and when it ended, on the clock of performance.now(). */
   private last: ResolverCheck | null = null;
   private foundAt = 0;
@@ -53,11 +56,20 @@ export class CheckedResolver {
   private again: Timer | null = null;
   private isStopped = false;
 
-  /** @param onEnd called when a check has ended; `found` is true if the check reached a verdict. */
-  constructor(resolver: DnsServer, ask: DnsClient["ask"], onEnd: CheckedResolver["onEnd"]) {
+  /**
+   * @param onEnd called when a check has ended; `found` is true if the check reached a verdict.
+   * @param onLearned called when the abilities are known.
+   */
+  constructor(
+    resolver: DnsServer,
+    ask: DnsClient["ask"],
+    onEnd: CheckedResolver["onEnd"],
+    onLearned: CheckedResolver["onLearned"] = () => {},
+  ) {
     this.resolver = resolver;
     this.ask = ask;
     this.onEnd = onEnd;
+    this.onLearned = onLearned;
   }
 
   get state(): "unchecked" | "good" | "faulty" {
@@ -75,9 +87,10 @@ export class CheckedResolver {
     return this.last === null ? null : this.last.validates;
   }
 
-  /** True if the resolver answered nothing in its last check. */
-  get isSilent(): boolean {
-    return this.isTried && !this.answers;
+  /** The place in which to query the resolver: after those that answer come the unchecked ones, then the silent ones. */
+  get rank(): number {
+    if (this.answers) return 0;
+    return this.isTried ? 2 : 1;
   }
 
   private get isTried(): boolean {
@@ -132,7 +145,7 @@ export class CheckedResolver {
     if (this.again !== null) clearTimeout(this.again);
     const isRepeated = !this.isStopped && (this.state === "faulty" || !heard);
     this.again = isRepeated ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
-    if (this.state === "good" && this.triedAt - this.learnedAt > ABLE_MS) void this.learn();
+    if (this.state === "good" && this.triedAt - this.learnedAt > ABLE_MS) this.learning = this.learn();
     this.onEnd(this, check !== null);
     return this.tried;
   }
@@ -140,6 +153,7 @@ export class CheckedResolver {
   private async learn(): Promise<void> {
     this.learnedAt = this.triedAt;
     this.abilities = await learnAbilities(this.resolver, this.ask);
+    this.onLearned(this);
   }
 
   /** Ends the checks in the background, because the resolver is no longer used. */

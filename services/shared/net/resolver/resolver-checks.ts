@@ -12,7 +12,7 @@ import { CheckedResolver, type ResolverVerdict } from "./checked-resolver.ts";
  * the checks.
  */
 export type ResolverChecks = {
-  /** The resolvers in the order in which to query them: those that did not answer their last check come last. */
+  /** The resolvers in the order in which to query them: those that answered their last check come first. */
   readonly resolvers: readonly DnsServer[];
   /** Starts a check of every resolver. Called once, when a process starts. */
   readonly start: () => void;
@@ -32,9 +32,11 @@ export type ResolverChecks = {
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
   /** Returns true if a resolver rejects names whose DNSSEC is broken; null if this is not known. */
   readonly rejectsBogus: (resolver: DnsServer) => boolean | null;
+  /** Notes that a resolver gave an answer that is not that of the zone's servers. */
+  readonly noteFilter: (resolver: DnsServer) => void;
   /** Returns what is known about each resolver. */
   readonly states: () => readonly ResolverState[];
-  /** Checks all resolvers now, or joins the checks in progress. */
+  /** Checks all resolvers now, or joins the checks in progress, and waits until their abilities are known. */
   readonly checkAll: () => Promise<void>;
 };
 
@@ -85,7 +87,7 @@ export function createResolverChecks(
   }
 
   function sort(): void {
-    const all = [...checked.values()].toSorted((a, b) => Number(a.isSilent) - Number(b.isSilent));
+    const all = [...checked.values()].toSorted((a, b) => a.rank - b.rank);
     inOrder = all.map(({ resolver }) => resolver);
   }
 
@@ -94,12 +96,18 @@ export function createResolverChecks(
     checked.clear();
     for (const endpoint of all) {
       const name = nameOf(endpoint);
-      const kept = before.get(name) ?? new CheckedResolver({ ...endpoint, ...OF_RESOLVER }, ask, onEnd);
+      const kept =
+        before.get(name) ?? new CheckedResolver({ ...endpoint, ...OF_RESOLVER }, ask, onEnd, onLearned);
       checked.set(name, kept);
     }
     for (const [name, gone] of before) if (!checked.has(name)) drop(gone);
     sort();
     return [...checked].flatMap(([name, one]) => (before.has(name) ? [] : [one]));
+  }
+
+  function onLearned({ resolver, abilities }: CheckedResolver): void {
+    if (abilities.rejectsBogus === false)
+      onEvent({ kind: "resolver_lacks", resolver: nameOf(resolver), reason: "resolver_no_dnssec" });
   }
 
   function drop(gone: CheckedResolver): void {
@@ -129,12 +137,20 @@ export function createResolverChecks(
     known: (resolver) => of(resolver)?.known() ?? null,
     check: async (resolver) => (await of(resolver)?.check()) ?? null,
     rejectsBogus: (resolver) => of(resolver)?.abilities.rejectsBogus ?? null,
+    noteFilter(resolver) {
+      const one = of(resolver);
+      if (one === undefined || one.abilities.filters) return;
+      one.abilities = { ...one.abilities, filters: true };
+      onEvent({ kind: "resolver_lacks", resolver: nameOf(resolver), reason: "resolver_filters" });
+    },
     states: () =>
       [...checked.values()].map(({ resolver, verdict, validates, abilities }) => ({
         ...{ resolver: nameOf(resolver), verdict, validates },
         ...abilities,
       })),
-    checkAll: async () => void (await Promise.all([...checked.values()].map((one) => one.check()))),
+    async checkAll() {
+      await Promise.all([...checked.values()].map((one) => one.check().then(() => one.learning)));
+    },
   };
 }
 

@@ -52,31 +52,38 @@ export class Confirmations {
 
   private async compared(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
     const { outcome } = answered;
+    if (isServfail(outcome) && (await this.isBogus(question))) return answered;
     const reply = outcome.kind === "present" ? outcome.value : null;
     const shown = walkChain(reply?.answers ?? [], question.name, question.type);
     const own = await this.answerOfZone({ name: shown.end, type: question.type });
-    if (own.outcome.kind !== "present")
-      return outcome.kind === "unknown" && outcome.reason === "refused" ? answered : filtered(answered);
+    if (own.outcome.kind !== "present") return isFailure(outcome) ? answered : filtered(answered);
     const ofZone = own.outcome.value;
     if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
     // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
     if (reply === null || shown.records.length > 0 || !hasOwnSoa(reply, shown.end)) {
       this.hasLied = true;
-      this.session.blameResolvers(question, "resolver_filters");
+      this.session.blameResolver(question, "resolver_filters");
     }
     return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
   }
 
   /** Returns true if what is decisive in an answer of our resolver may come from a filter, and is not validated. */
   private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>, decisive: Decisive): boolean {
+    if (isServfail(outcome)) return decisive.includes("failure");
     if (outcome.kind === "unknown") return OF_FILTER.includes(outcome.reason);
     if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
     if (flags.includes("ad") && this.session.resolverValidates() === true) return false;
     const { records } = walkChain(answers, name, type);
-    if (rcode === "NXDOMAIN") return decisive !== "addresses";
-    if (records.length === 0) return decisive === "records";
+    if (rcode === "NXDOMAIN") return decisive.includes("nxdomain");
+    if (records.length === 0) return decisive.includes("nodata");
     return (type === "A" || type === "AAAA") && records.some(({ value }) => isOfFilter(value));
+  }
+
+  /** Returns true if our resolver has an answer that it does not accept because of its signatures (RFC 4035 5.5). */
+  private async isBogus(question: Question): Promise<boolean> {
+    const { outcome } = await this.session.resolve(question, { unchecked: true });
+    return outcome.kind === "present";
   }
 
   /** Queries the servers of a name's zone. An alias into another zone is followed through our resolver. */
@@ -108,6 +115,14 @@ export class Confirmations {
     this.zones.push(found);
     return found;
   }
+}
+
+function isServfail(outcome: Outcome<DnsReply>): boolean {
+  return outcome.kind === "unknown" && outcome.reason === "servfail";
+}
+
+function isFailure(outcome: Outcome<DnsReply>): boolean {
+  return outcome.kind === "unknown" && outcome.reason !== "filtered";
 }
 
 function filtered(answered: FailoverAnswer): FailoverAnswer {

@@ -98,7 +98,10 @@ export function createSession(
     resolverValidates: () => dns.validates(),
     resolverSigns: () => dns.signs(),
     resolverRejectsBogus: () => dns.rejectsBogus(),
-    blameResolvers: (question, reason) => log.blameResolvers(askedText(question, {}), reason),
+    blameResolver(question, reason) {
+      log.blameResolvers(askedText(question, {}), reason);
+      if (reason === "resolver_filters") dns.noteFilter();
+    },
     room: parts.dns.room,
     transfer: (server, apex, options) => transferZone(parts.dns, log, faults, server, apex, options),
     tls: (target, until) => lookAtTls(parts.tls, log, faults, target, until),

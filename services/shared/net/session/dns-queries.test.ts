@@ -66,7 +66,7 @@ function queries({ answers = () => present(REPLY), checks = new Map(), most = 10
           void ask(server, question, signal).then(done),
       },
       checks: {
-        ...{ resolvers: [FIRST, SECOND], known, doubt() {}, rejectsBogus: () => true },
+        ...{ resolvers: [FIRST, SECOND], known, doubt() {}, rejectsBogus: () => true, noteFilter() {} },
         check: (server) => Promise.resolve(known(server)),
       },
       waits: { resolversMs: 3000, nextServerMs: 500 },
@@ -159,7 +159,7 @@ function unchecked(resolvers: readonly DnsServer[]): DnsQueries {
         query: (_server, _question, _caller, _options, done) => done({ outcome: present(REPLY), evidence }),
       },
       checks: {
-        ...{ resolvers, known: () => null, doubt() {}, rejectsBogus: () => null },
+        ...{ resolvers, known: () => null, doubt() {}, rejectsBogus: () => null, noteFilter() {} },
         check: () => Promise.reject(new Error("the check failed")),
       },
       waits: { resolversMs: 3000, nextServerMs: 500 },

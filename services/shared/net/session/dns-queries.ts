@@ -20,10 +20,10 @@ export type DnsQueryOptions = AskOptions & {
 };
 
 /**
- * What in an answer of our own resolver is decisive: that there are no `records`, that the `name` does not exist, or
- * only that an address is not public (`addresses`, which the others include).
+ * The answers of our own resolver that would be said of the domain: that its servers fail (SERVFAIL), that the name does
+ * not exist, or that it has no records of the type. An address that is not public always counts.
  */
-export type Decisive = "records" | "name" | "addresses";
+export type Decisive = readonly ("failure" | "nxdomain" | "nodata")[];
 
 /** Options of a query to our own resolvers. */
 export type ResolveOptions = DnsQueryOptions & {
@@ -41,7 +41,10 @@ export type ResolveOptions = DnsQueryOptions & {
 /** The shared parts that a call's DNS queries use. */
 export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
-  readonly checks: Pick<ResolverChecks, "resolvers" | "known" | "check" | "doubt" | "rejectsBogus">;
+  readonly checks: Pick<
+    ResolverChecks,
+    "resolvers" | "known" | "check" | "doubt" | "rejectsBogus" | "noteFilter"
+  >;
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
 
@@ -141,6 +144,12 @@ export class DnsQueries {
   rejectsBogus(): boolean | null {
     const { lastGood } = this.state;
     return lastGood === null ? null : this.parts.checks.rejectsBogus(lastGood);
+  }
+
+  /** Notes that the resolver that answered last did not give the answer of the zone's servers. */
+  noteFilter(): void {
+    const { lastGood } = this.state;
+    if (lastGood !== null) this.parts.checks.noteFilter(lastGood);
   }
 
   private lastCheck(): ResolverCheck | null {

@@ -51,7 +51,7 @@ export async function probeEmail(
 ): Promise<void> {
   async function ask(name: string, type: string, guess = false) {
     if (until.aborted) return unknown("budget");
-    const decisive = name === domain || name === `_dmarc.${domain}` ? "records" : "addresses";
+    const decisive = name === domain || name === `_dmarc.${domain}` ? (["nxdomain", "nodata"] as const) : [];
     return (await session.resolve({ name, type }, { bytesMax: BYTES_MAX, guess, decisive })).outcome;
   }
 

@@ -34,7 +34,7 @@ export function createHosts(): Hosts {
       (["A", "AAAA"] as const).map(async (type) => {
         const { outcome } = await session.resolve(
           { name, type },
-          { ...OPTIONS, decisive: type === "A" ? "records" : "addresses" },
+          { ...OPTIONS, decisive: type === "A" ? ["nxdomain", "nodata"] : [] },
         );
         const answers = outcome.kind === "present" ? outcome.value.answers : [];
         return { outcome, ...walkChain(answers, name, type) };
