@@ -15,6 +15,9 @@ const ABLE_MS = 600_000;
 /** Minimum milliseconds between two checks of the same resolver, whatever the number of doubtful answers. */
 const NOW_MS = 1000;
 
+/** The rank of a resolver that answered nothing in its last check. */
+export const SILENT = 2;
+
 /**
  * What is known about one of our own resolvers: a fault, or whether it answers. `incomplete`: it answers only some of
  * the queries of a check. Null before the first check has ended.
@@ -87,10 +90,10 @@ export class CheckedResolver {
     return this.last === null ? null : this.last.validates;
   }
 
-  /** The place in which to query the resolver: after those that answer come the unchecked ones, then the silent ones. */
+  /** The place in which to query the resolver: those that answer, the unchecked ones, then those that are SILENT. */
   get rank(): number {
     if (this.answers) return 0;
-    return this.isTried ? 2 : 1;
+    return this.isTried ? SILENT : 1;
   }
 
   private get isTried(): boolean {

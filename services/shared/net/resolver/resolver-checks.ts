@@ -4,7 +4,7 @@ import type { DnsServer } from "../dns/server.ts";
 import type { Endpoint } from "../dns/transport.ts";
 import type { Abilities } from "./abilities.ts";
 import type { ResolverCheck } from "./check-resolver.ts";
-import { CheckedResolver, type ResolverVerdict } from "./checked-resolver.ts";
+import { CheckedResolver, type ResolverVerdict, SILENT } from "./checked-resolver.ts";
 
 /**
  * Our own resolvers, and whether they can be trusted. Resolvers of captive portals, DNS filters and closed networks
@@ -12,7 +12,10 @@ import { CheckedResolver, type ResolverVerdict } from "./checked-resolver.ts";
  * the checks.
  */
 export type ResolverChecks = {
-  /** The resolvers in the order in which to query them: those that answered their last check come first. */
+  /**
+   * The resolvers in the order in which to query them: those that answered their last check come first. Those that did
+   * not are left out, unless no other is left; they are checked again every 30 s.
+   */
   readonly resolvers: readonly DnsServer[];
   /** Starts a check of every resolver. Called once, when a process starts. */
   readonly start: () => void;
@@ -88,7 +91,8 @@ export function createResolverChecks(
 
   function sort(): void {
     const all = [...checked.values()].toSorted((a, b) => a.rank - b.rank);
-    inOrder = all.map(({ resolver }) => resolver);
+    const heard = all.filter(({ rank }) => rank < SILENT);
+    inOrder = (heard.length > 0 ? heard : all).map(({ resolver }) => resolver);
   }
 
   function use(all: readonly Endpoint[]): readonly CheckedResolver[] {

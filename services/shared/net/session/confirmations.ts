@@ -70,7 +70,7 @@ export class Confirmations {
   /** Returns true if what is decisive in an answer of our resolver may come from a filter, and is not validated. */
   private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>, decisive: Decisive): boolean {
     if (isServfail(outcome)) return decisive.includes("failure");
-    if (outcome.kind === "unknown") return OF_FILTER.includes(outcome.reason);
+    if (outcome.kind === "unknown") return decisive.length > 0 && OF_FILTER.includes(outcome.reason);
     if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
     if (flags.includes("ad") && this.session.resolverValidates() === true) return false;
