@@ -55,11 +55,19 @@ export function analyse(observed: WhoisObservation, input: Input): Judgement<Who
   const judged = judgeAvailability(observed.registration, observed.delegation, name);
   // A query to a registry requires working resolvers, so an answer from a registry shows that they work.
   if (observed.resolverAlive === false && judged.availability === "unknown") return RESOLVERS_DEAD;
-  return answer(ofDomain(observed, judged, domain, name), domainFindings(observed, judged, domain, name));
+  return answer(
+    ofDomain(observed, judged, domain, name),
+    domainFindings(observed, judged, domain, name),
+    observed.ds,
+  );
 }
 
-function answer(data: WhoisData, findings: readonly Finding[]): Judgement<WhoisData> {
-  return { kind: "answer", summary: summaryOf(data, findings), data, findings };
+function answer(
+  data: WhoisData,
+  findings: readonly Finding[],
+  ds: WhoisObservation["ds"] = null,
+): Judgement<WhoisData> {
+  return { kind: "answer", summary: summaryOf(data, findings, ds), data, findings };
 }
 
 /**

@@ -1,17 +1,24 @@
 import type { Finding } from "@dnstools/core/tool/finding";
-import { REASONS, type Reason } from "@dnstools/core/tool/outcome";
+import { type Outcome, REASONS, type Reason } from "@dnstools/core/tool/outcome";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { WhoisData } from "./data.ts";
 
 /** Maximum number of characters of a registry's text in the summary sentence. */
 const WORDS_MAX = 200;
 
-/** Summarizes the registration or the block in one sentence that the holder of a domain understands. */
-export function summaryOf(data: WhoisData, findings: readonly Finding[]): Summary {
+/**
+ * Summarizes the registration or the block in one sentence that the holder of a domain understands.
+ * @param ds the DS records in DNS, with which those of the registry are compared.
+ */
+export function summaryOf(
+  data: WhoisData,
+  findings: readonly Finding[],
+  ds: Outcome<unknown> | null = null,
+): Summary {
   if (data.ip !== null) return ofAddress(data, data.ip);
   const name = data.registrable ?? `${data.domain}`;
   return summarize(findings, {
-    open: data.availability === "unknown" ? openOf(data, name, findings) : null,
+    open: data.availability === "unknown" ? openOf(data, name, findings) : openDs(data, name, ds),
     good: goodOf(data, name, findings),
   });
 }
@@ -34,6 +41,12 @@ function ofAddress({ network, parts }: WhoisData, ip: string): Summary {
         status: "unknown",
         text: `The block of ${ip} could not be determined: ${because(reason)}.`,
       };
+}
+
+/** Describes DS records that could not be compared; null if they were, or if the registry has none. */
+function openDs({ dnssec }: WhoisData, name: string, ds: Outcome<unknown> | null): string | null {
+  if (dnssec.ds.length === 0 || ds?.kind !== "unknown") return null;
+  return `${name} is registered, but its DS records in DNS could not be determined: ${because(ds.reason)}.`;
 }
 
 function openOf({ reason, retryAfterS }: WhoisData, name: string, findings: readonly Finding[]): string {

@@ -101,7 +101,10 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       nameServers: await withAddresses(session, nameServers.slice(0, NAMES_MAX)),
       denied: false,
     };
-    if (cut === top) session.topLevels.keep(zone);
+    if (cut === top) {
+      session.topLevels.keep(zone);
+      session.topLevels.areUnknownToResolver = true;
+    }
   }
   return reached(false);
 }
@@ -135,6 +138,7 @@ async function askServers(
 async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zone>> {
   const known = session.topLevels.get(top);
   if (known !== null) return present(known);
+  if (session.topLevels.areUnknownToResolver) return present(ROOT_ZONE);
   const found = await findZone(session, top, { serversMax: SERVERS_MAX });
   const isFound = found.kind === "present" && found.value.apex === top;
   if (isFound) session.topLevels.keep(found.value);

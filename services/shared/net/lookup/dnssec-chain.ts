@@ -86,9 +86,10 @@ function plannedOf(
  */
 async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
   const of = async (name: string, type: "DS" | "DNSKEY") => {
-    if (session.resolverSigns() !== false) return fromResolver(session, zone, type);
+    const isLocal = zone !== "" && session.topLevels.areUnknownToResolver;
     const known = name === "" ? ROOT_ZONE : session.topLevels.get(name);
-    if (known === null) return fromResolver(session, zone, type);
+    if (known === null || (session.resolverSigns() !== false && !isLocal))
+      return fromResolver(session, zone, type);
     return askEach(session, known, serversOf(known).slice(0, DIRECT_MAX), { name: zone, type }, new Map());
   };
   const [ds, keys] = await Promise.all([zone === "" ? [] : of("", "DS"), of(zone, "DNSKEY")]);

@@ -11,6 +11,8 @@ export type TopLevels = {
   readonly keep: (zone: Zone) => void;
   /** Removes a zone whose servers did not answer. */
   readonly forget: (name: string) => void;
+  /** True if our resolver has denied a top-level domain that the root delegates: it takes single labels as local names. */
+  areUnknownToResolver: boolean;
   /** Removes all zones. Called when the resolver that supplied them turns out to be faulty. */
   readonly clear: () => void;
 };
@@ -29,6 +31,10 @@ export function createTopLevels(): TopLevels {
       zones.set(zone.apex, zone);
     },
     forget: (name) => zones.delete(name),
-    clear: () => zones.clear(),
+    areUnknownToResolver: false,
+    clear() {
+      zones.clear();
+      this.areUnknownToResolver = false;
+    },
   };
 }

@@ -7,6 +7,7 @@ import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { descend } from "../lookup/delegation.ts";
+import { isSigned } from "../lookup/domain.ts";
 import { askZone, type BarredAddresses, serversOf } from "../lookup/zone.ts";
 import { hasOwnSoa } from "../resolver/doubtful-reply.ts";
 import type { FailoverAnswer } from "../resolver/failover.ts";
@@ -57,6 +58,9 @@ export class Confirmations {
     const shown = walkChain(reply?.answers ?? [], question.name, question.type);
     const own = await this.answerOfZone({ name: shown.end, type: question.type });
     if (own.outcome.kind !== "present") return isFailure(outcome) ? answered : filtered(answered);
+    // A resolver that does not pass on CD may be right about the signatures.
+    if (isServfail(outcome) && (await isSigned(this.session, shown.end as DomainName)) !== false)
+      return { ...answered, outcome: unknown("resolver_failed") };
     const ofZone = own.outcome.value;
     if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
     // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
