@@ -46,8 +46,8 @@ export function evidenceOf(
 
 const OUTCOMES: Partial<Record<Reason, QueryOutcome>> = {
   servfail: "servfail",
-  refused: "refused",
   timeout: "timeout",
+  resolver_limits: "timeout",
   unreachable: "network_error",
   reset: "network_error",
   no_ipv4_here: "network_error",
@@ -67,6 +67,7 @@ export function queryEvent(upstream: UpstreamClass, decided: QueryResult): NetEv
 function queryOutcome({ outcome, reply }: QueryResult): QueryOutcome {
   if (outcome.kind === "present") return reply?.rcode === "NXDOMAIN" ? "nxdomain" : "noerror";
   if (reply?.rcode === "FORMERR") return "formerr";
+  if (reply?.rcode === "REFUSED") return "refused";
   const known = outcome.kind === "unknown" ? OUTCOMES[outcome.reason] : undefined;
   // A response that is truncated even over TCP counts as `truncated`.
   return known ?? (reply?.flags.includes("tc") ? "truncated" : "bad_reply");

@@ -18,6 +18,7 @@ import type { AskOptions, DnsServer } from "./server.ts";
 import type { QuerySocket } from "./shared-socket.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import { type Cancellable, sendTcp, type Waiting } from "./transport.ts";
+import type { Turn } from "./turn.ts";
 
 /**
  * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
@@ -94,13 +95,17 @@ export class InFlightQuery {
   private startedAt = 0;
   /** Time at which the current exchange started, on the clock of performance.now(). */
   private lastAt = 0;
-  private leave: ((answered: boolean) => void) | null = null;
+  private turn: Turn | null = null;
+  /** Time at which the last answered query of this question was sent; null if none was answered. */
+  private answeredAt: number | null = null;
   /**
    * Time at which the query is repeated, and time at which it fails, on the clock of performance.now(); Infinity means
    * never.
    */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
+  /** Milliseconds that the server still has to answer when the query's turn to be sent again comes. */
+  private leftMs = 0;
   private strays = 0;
   /** The shared socket of the current exchange; null over TCP and while the query waits for a permit. */
   private socket: QuerySocket | null = null;
@@ -142,18 +147,21 @@ export class InFlightQuery {
     return this.at !== "" && this.inLine === null;
   }
 
-  /**
-   * Sends the query now, or as soon as a socket permit is free.
-   * @param leave called when the query ends, with true if the server answered.
-   */
-  start(leave: ((answered: boolean) => void) | null = null): void {
+  /** The reason if the server does not answer. */
+  get silence(): Reason {
+    return this.turn?.resolver?.isLimited ? "resolver_limits" : "timeout";
+  }
+
+  /** Sends the query now, or as soon as a socket permit is free; or sends it again. */
+  start(turn: Turn): void {
     if (this.over) {
-      leave?.(false);
+      turn.leave(null);
       return;
     }
     this.inLine = null;
-    this.leave = leave;
-    if (this.hasSocket()) this.begin();
+    this.turn = turn;
+    if (this.started) this.resume();
+    else if (this.hasSocket()) this.begin();
     else void this.waitForPermit();
   }
 
@@ -221,11 +229,41 @@ export class InFlightQuery {
       this.deadline += own;
       this.resendAt += own;
     }
-    if (now >= this.deadline) this.fail(this.inLine === null ? "timeout" : "service_unavailable");
-    else if (now >= this.resendAt) {
-      this.resendAt = Number.POSITIVE_INFINITY;
-      if (this.socket !== null) this.send(now);
-    }
+    if (now >= this.deadline) this.fail(this.inLine === null ? this.silence : "service_unavailable");
+    else if (now >= this.resendAt) this.repeat(now);
+  }
+
+  private repeat(now: number): void {
+    const { deadline } = this;
+    const leftMs = deadline - now;
+    // Set first, because the query's turn may come at once.
+    this.resendAt = Number.POSITIVE_INFINITY;
+    this.leftMs = leftMs;
+    this.deadline = Number.POSITIVE_INFINITY;
+    const when = this.turn?.resolver?.repeat(now, deadline) ?? "now";
+    if (when === "queued") return;
+    this.deadline = deadline;
+    if (when === "later") this.resendAt = now;
+    else if (this.socket !== null) this.send(now);
+  }
+
+  /** Sends the query again after it has waited for its turn, which does not count as the server's time. */
+  private resume(): void {
+    this.lastAt = performance.now();
+    this.deadline = this.lastAt + this.leftMs;
+    if (this.socket !== null) this.send(this.lastAt);
+  }
+
+  /**
+   * Leaves a refused query for the time at which unanswered ones are repeated, if the refusal may be a limit of our
+   * own resolver. Returns false if the refusal is the answer.
+   */
+  private putOff(): boolean {
+    if (this.resendAt === Number.POSITIVE_INFINITY || !this.turn?.resolver?.refused()) return false;
+    this.cancel();
+    this.hasSocket();
+    this.count("refused", performance.now());
+    return true;
   }
 
   /** Ends the query immediately with `unknown`. */
@@ -238,7 +276,7 @@ export class InFlightQuery {
     this.over = true;
     this.inLine?.abort();
     this.cancel();
-    this.leave?.(false);
+    this.turn?.leave(null);
   }
 
   /** Returns the number of milliseconds to wait for a response before the query is repeated. */
@@ -291,6 +329,8 @@ export class InFlightQuery {
       this.fail(reply === "too_large" ? reply : "malformed");
       return true;
     }
+    if (udp && reply.rcode === "REFUSED" && this.putOff()) return true;
+    this.answeredAt = sentAt;
     const { upstream, address } = this.server;
     if (udp && upstream === "authoritative")
       this.context.roundTrips.note(address, performance.now() - sentAt);
@@ -302,7 +342,9 @@ export class InFlightQuery {
     } else if (truncated && udp) {
       this.context.onEvent({ kind: "dns_tcp_fallback", upstream });
       this.again("tcp", this.edns, "truncated");
-    } else this.end(truncated ? unknown("malformed") : outcome, reply);
+    } else if (reply.rcode === "REFUSED" && this.turn?.resolver?.isLimited)
+      this.end(unknown("resolver_limits"), reply);
+    else this.end(truncated ? unknown("malformed") : outcome, reply);
     return true;
   }
 
@@ -312,16 +354,21 @@ export class InFlightQuery {
    */
   private again(transport: DnsTransport, edns: boolean, outcome: QueryOutcome): void {
     const now = performance.now();
-    const { upstream } = this.server;
-    const elapsedMs = now - this.lastAt;
-    this.context.onEvent({ kind: "dns_query", upstream, transport: this.transport, outcome, elapsedMs });
-    this.lastAt = now;
+    this.count(outcome, now);
     this.cancel();
     this.transport = transport;
     this.edns = edns;
     if (transport === "tcp") this.resendAt = Number.POSITIVE_INFINITY;
     if (this.hasSocket()) this.send(now);
     else void this.waitForPermit();
+  }
+
+  /** Counts an exchange after which another one follows. */
+  private count(outcome: QueryOutcome, now: number): void {
+    const { upstream } = this.server;
+    const elapsedMs = now - this.lastAt;
+    this.context.onEvent({ kind: "dns_query", upstream, transport: this.transport, outcome, elapsedMs });
+    this.lastAt = now;
   }
 
   private cancel(): void {
@@ -337,7 +384,7 @@ export class InFlightQuery {
     const sent = this.started;
     this.inLine?.abort();
     this.cancel();
-    this.leave?.(reply !== null);
+    this.turn?.leave(reply === null ? null : this.answeredAt);
     const now = sent ? performance.now() : 0;
     const elapsedMs = sent ? now - this.startedAt : 0;
     const lastMs = sent ? now - this.lastAt : 0;

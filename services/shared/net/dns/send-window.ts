@@ -1,97 +1,212 @@
+import { CallerQueues } from "./caller-queues.ts";
 import type { InFlightQuery } from "./in-flight-query.ts";
+import { ResolverLimits } from "./resolver-limits.ts";
 import type { DnsServer } from "./server.ts";
-
-/**
- * Limits the number of queries sent to one of our own resolvers at a time: a large burst would overflow the resolver's
- * socket buffer, and queries would be lost.
- */
-export type SendWindow = {
-  /**
-   * Starts a query now, or when its turn comes.
-   * @param of identifies the caller; queries of the same caller wait in one queue.
-   */
-  readonly take: (query: InFlightQuery, of: object) => void;
-  /**
-   * Removes a caller's queue.
-   * @returns the queries that were waiting in the queue.
-   */
-  readonly withdraw: (of: object) => readonly InFlightQuery[];
-  /** Starts waiting queries even if no response has come. Must be called periodically. */
-  readonly tick: () => void;
-};
+import type { ResolverTurn, Turn } from "./turn.ts";
 
 /**
  * Maximum number of queries in flight that the resolver may not have read yet. A socket's buffer holds 277 queries
  * (Linux: 212,992 bytes, 768 for each datagram), and other processes query the resolver too. The resolver reads
- * queries in the order in which they were sent, so a response proves that all earlier queries have been read.
+ * queries in the order in which they were sent, so a response proves that all earlier queries have been read. A refusal
+ * does not count, because the refused queries may be more than the resolver takes.
  */
 const UNREAD_MAX = 200;
 /**
  * Maximum number of queries that each tick adds while the resolver answers nothing because all its queries wait for
- * other servers. ACTIVE_MAX limits the total number in flight, which is about what resolvers accept.
+ * other servers.
  */
 const TICK_MAX = 48;
-const ACTIVE_MAX = 900;
+/**
+ * Maximum number of queries that each tick sends again to a resolver that answers others: if it has a limit, it shows
+ * by the first of them, and the others wait for their turn.
+ */
+const REPEATS_MAX = 4;
+/** Milliseconds within which a repeated query is answered if only the first one was dropped. */
+const QUICK_MS = 250;
+/** Milliseconds before its deadline at which a refused query is asked again even if many are in flight. */
+const LATE_MS = 500;
 
 /**
- * Creates a send window. Callers take turns, so that a caller with a single query does not wait behind a hundred
- * queries of another caller. `FairSemaphore` of concurrency does not fit: the limit applies to queries that the
- * resolver may not have read yet, and a response to a later query proves that earlier ones have been read.
+ * Limits the number of queries sent to one of our own resolvers at a time: a large burst would overflow the resolver's
+ * socket buffer, and queries would be lost; and a resolver may take fewer (ResolverLimits). Callers take turns.
+ * `FairSemaphore` of concurrency does not fit: the limit applies to queries that the resolver may not have read yet,
+ * and a response to a later query proves that earlier ones have been read.
  */
-function createSendWindow(): SendWindow {
-  const queues = new Map<object, InFlightQuery[]>();
-  let active = 0;
+export class SendWindow {
+  readonly limits = new ResolverLimits();
+  private readonly queues = new CallerQueues<WindowTurn>();
+  private active = 0;
   /** Sequence number of the last query sent, and of the last query that the resolver is known to have read. */
-  let sent = 0;
-  let heard = 0;
+  private sent = 0;
+  private heard = 0;
+  /** Number of responses from the resolver. */
+  private responses = 0;
+  /** Number of queries sent again since the last tick. */
+  private repeats = 0;
 
-  function begin(query: InFlightQuery): void {
-    active++;
-    sent++;
-    const number = sent;
-    query.start((answered) => {
-      active--;
-      if (answered && number > heard) heard = number;
-      while (queues.size > 0 && hasRoom()) if (!next()) return;
-    });
+  /**
+   * Starts a query now, or when its turn comes.
+   * @param of identifies the caller; queries of the same caller wait in one queue.
+   */
+  take(query: InFlightQuery, of: object): void {
+    this.admit(new WindowTurn(this, query, of));
   }
 
-  function hasRoom(): boolean {
-    return active < ACTIVE_MAX && Math.min(active, sent - heard) < UNREAD_MAX;
+  /** Starts the query of a turn now, or when the turn comes. */
+  admit(turn: WindowTurn): void {
+    if (this.queues.isEmpty && this.hasRoom()) this.begin(turn);
+    else this.queues.push(turn, turn.of);
+  }
+
+  /**
+   * Removes a caller's queue.
+   * @returns the turns that were waiting in the queue.
+   */
+  withdraw(of: object): readonly WindowTurn[] {
+    return this.queues.withdraw(of);
+  }
+
+  /** Starts waiting queries even if no response has come. Must be called periodically. */
+  tick(now: number): void {
+    this.repeats = 0;
+    this.limits.tick(now, !this.queues.isEmpty);
+    for (let i = 0; i < TICK_MAX && this.limits.hasRoom(this.active); i++) if (!this.next()) return;
+  }
+
+  /** Ends a turn; see Turn. */
+  leave(turn: WindowTurn, answeredAt: number | null): void {
+    if (answeredAt !== null) {
+      this.responses++;
+      if (turn.number > this.heard) this.heard = turn.number;
+      if (!turn.isRepeat) this.limits.onAnswered();
+      else if (answeredAt >= turn.repeatedAt && performance.now() - answeredAt < QUICK_MS)
+        this.limits.onDropped(turn.first, this.sent);
+    }
+    this.release(turn);
+  }
+
+  /** Notes that the resolver refused a query; see ResolverTurn. */
+  refused(turn: WindowTurn): boolean {
+    this.responses++;
+    if (this.limits.isCalm(this.active - 1)) return false;
+    this.limits.onRefused(turn.number, this.sent, this.active - 1);
+    this.release(turn);
+    return true;
+  }
+
+  /** Decides when a query is sent again; see ResolverTurn. */
+  repeat(turn: WindowTurn, now: number, deadline: number): "now" | "later" | "queued" {
+    // A resolver that answers nothing at all is not limited but dead.
+    if (!this.hasRespondedSince(turn)) return "now";
+    if (this.limits.hasRate) {
+      turn.isRepeat = true;
+      this.release(turn);
+      this.admit(turn);
+      return "queued";
+    }
+    const isIdle = this.limits.isIdle(this.active);
+    if (turn.isRefused && !isIdle && now < deadline - LATE_MS) return "later";
+    if (this.repeats++ >= REPEATS_MAX) return "later";
+    turn.isRepeat = true;
+    turn.isCrowded = !isIdle;
+    turn.repeatedAt = now;
+    if (!turn.isActive) this.active++;
+    turn.isActive = true;
+    return "now";
+  }
+
+  /** Returns true if the resolver has sent a response since the query of a turn was sent. */
+  hasRespondedSince(turn: WindowTurn): boolean {
+    return this.responses > turn.responsesBefore;
+  }
+
+  private begin(turn: WindowTurn): void {
+    this.active++;
+    turn.isActive = true;
+    turn.number = ++this.sent;
+    turn.responsesBefore = this.responses;
+    if (turn.isRepeat) turn.repeatedAt = performance.now();
+    else turn.first = turn.number;
+    this.limits.onSent();
+    turn.query.start(turn);
+  }
+
+  private release(turn: WindowTurn): void {
+    if (turn.isActive) this.active--;
+    turn.isActive = false;
+    while (!this.queues.isEmpty && this.hasRoom()) if (!this.next()) return;
+  }
+
+  private hasRoom(): boolean {
+    return this.limits.hasRoom(this.active) && Math.min(this.active, this.sent - this.heard) < UNREAD_MAX;
   }
 
   /** Starts the next waiting query. Returns false if no query is waiting. */
-  function next(): boolean {
-    for (const [of, queue] of queues) {
-      const query = queue.shift();
-      queues.delete(of);
-      if (queue.length > 0) queues.set(of, queue);
-      if (query === undefined || query.ended) continue;
-      begin(query);
+  private next(): boolean {
+    for (let turn = this.queues.shift(); turn !== undefined; turn = this.queues.shift()) {
+      if (turn.query.ended) continue;
+      this.begin(turn);
       return true;
     }
     return false;
   }
+}
 
-  return {
-    take(query, of) {
-      if (queues.size === 0 && hasRoom()) {
-        begin(query);
-        return;
-      }
-      const queue = queues.get(of);
-      if (queue === undefined) queues.set(of, [query]);
-      else queue.push(query);
-    },
-    withdraw(of) {
-      const queue = queues.get(of) ?? [];
-      queues.delete(of);
-      return queue;
-    },
-    tick() {
-      for (let i = 0; i < TICK_MAX && active < ACTIVE_MAX; i++) if (!next()) return;
-    },
-  };
+/**
+ * A query at one of our own resolvers:
+ *
+ *     queued ──► sent ──► ended
+ *        ▲         │ a second without an answer, or refused
+ *        │         ▼
+ *        └── sent again: at once, or, if the resolver is limited, when its turn comes
+ */
+export class WindowTurn implements Turn, ResolverTurn {
+  readonly query: InFlightQuery;
+  /** Identifies the caller. */
+  readonly of: object;
+  private readonly window: SendWindow;
+  /** True while the query counts as in flight. */
+  isActive = false;
+  /** Sequence number of the query, and the number under which it was first sent. */
+  number = 0;
+  first = 0;
+  /** Number of responses that the resolver had sent before the query was sent. */
+  responsesBefore = 0;
+  isRefused = false;
+  /** True if the query was sent again, or waits for it; true if it was while others were in flight. */
+  isRepeat = false;
+  isCrowded = false;
+  repeatedAt = 0;
+
+  constructor(window: SendWindow, query: InFlightQuery, of: object) {
+    this.window = window;
+    this.query = query;
+    this.of = of;
+  }
+
+  get resolver(): ResolverTurn {
+    return this;
+  }
+
+  leave(answeredAt: number | null): void {
+    this.window.leave(this, answeredAt);
+  }
+
+  refused(): boolean {
+    this.isRefused = this.window.refused(this);
+    return this.isRefused;
+  }
+
+  repeat(now: number, deadline: number): "now" | "later" | "queued" {
+    return this.window.repeat(this, now, deadline);
+  }
+
+  get isLimited(): boolean {
+    const { limits } = this.window;
+    const isCrowded = this.isCrowded && limits.hasActiveMax;
+    if (this.isRefused && (limits.isSuspect || isCrowded || !this.isRepeat)) return true;
+    return limits.hasRate && this.window.hasRespondedSince(this);
+  }
 }
 
 /**
@@ -104,7 +219,7 @@ export class SendWindows {
     const key = `${address}#${port}`;
     let window = this.windows.get(key);
     if (window === undefined) {
-      window = createSendWindow();
+      window = new SendWindow();
       this.windows.set(key, window);
     }
     return window;
@@ -112,16 +227,14 @@ export class SendWindows {
 
   /**
    * Removes a caller's queue from every window.
-   * @returns the queries that were waiting in these queues.
+   * @returns the turns that were waiting in these queues.
    */
-  withdraw(
-    of: object,
-  ): readonly { readonly window: SendWindow; readonly queries: readonly InFlightQuery[] }[] {
-    return [...this.windows.values()].map((window) => ({ window, queries: window.withdraw(of) }));
+  withdraw(of: object): readonly { readonly window: SendWindow; readonly turns: readonly WindowTurn[] }[] {
+    return [...this.windows.values()].map((window) => ({ window, turns: window.withdraw(of) }));
   }
 
   /** Starts waiting queries in every window even if no response has come. Must be called periodically. */
-  tick(): void {
-    for (const window of this.windows.values()) window.tick();
+  tick(now: number): void {
+    for (const window of this.windows.values()) window.tick(now);
   }
 }

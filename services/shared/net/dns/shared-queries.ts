@@ -1,6 +1,6 @@
 import { onAbort } from "@dnstools/concurrency/abortable";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import { unknown } from "@dnstools/core/tool/outcome";
+import { type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Exchange } from "../exchange.ts";
 import { Clock } from "./clock.ts";
 import { askedText, evidenceOf, queryEvent } from "./evidence.ts";
@@ -38,7 +38,8 @@ type SharedQuery = {
  *                 │          │
  *                 └──────────┴──► abandoned, when the signal of its last waiter fires
  *
- * A waiter whose signal fires leaves at once, with the reason `timeout` if its query was sent, otherwise `budget`.
+ * A waiter whose signal fires leaves at once, with the reason `timeout` if its query was sent, otherwise `budget`; or
+ * `resolver_limits` if the rate of our resolver is known to be limited.
  * `SingleFlight` of concurrency is not used: a busy host sends 100,000 queries a second, and one more promise for
  * each query would cost as much as handling the response to it.
  */
@@ -72,7 +73,7 @@ export class SharedQueries {
     const asked = askedText(question, options);
     const since = performance.now();
     if (caller.signal.aborted) {
-      done(cutShort(server, asked, options.tcp ? "tcp" : "udp", since, false));
+      done(cutShort(server, asked, options.tcp ? "tcp" : "udp", since, "budget"));
       return;
     }
     // The key contains the server's name because the evidence shows it.
@@ -108,7 +109,7 @@ export class SharedQueries {
   private async startPermitted(inFlight: InFlightQuery, bulk: boolean): Promise<void> {
     const permit = await requestPermit(this.permits, inFlight.server, inFlight.givenUp, bulk);
     if (permit.leave === null) inFlight.fail(permit.reason);
-    else inFlight.start(permit.leave);
+    else inFlight.start({ leave: permit.leave });
   }
 
   private tell({ key, server, asked, waiters }: SharedQuery, decided: QueryResult): void {
@@ -137,12 +138,23 @@ export class SharedQueries {
     const withdrawn = this.windows.withdraw(signal);
     for (const waiter of waiters) {
       const { server, asked, inFlight } = waiter.query;
-      waiter.done(cutShort(server, asked, inFlight.firstTransport, waiter.since, inFlight.started));
+      waiter.done(cutShort(server, asked, inFlight.firstTransport, waiter.since, this.silenceOf(inFlight)));
       this.leave(waiter);
     }
     waiters.clear();
-    for (const { window, queries } of withdrawn)
-      for (const query of queries) if (!query.ended) window.take(query, query);
+    for (const { window, turns } of withdrawn)
+      for (const turn of turns) if (!turn.query.ended) window.admit(turn);
+  }
+
+  /**
+   * Returns the reason why a query has no answer when its caller leaves. A query that was never sent says nothing about
+   * the server.
+   */
+  private silenceOf(inFlight: InFlightQuery): Reason {
+    if (inFlight.started) return inFlight.silence;
+    const { server } = inFlight;
+    const isLimited = server.upstream === "recursor" && this.windows.at(server).limits.hasRate;
+    return isLimited ? "resolver_limits" : "budget";
   }
 
   /** Removes a waiter from its query; the query is abandoned when its last waiter leaves. */
@@ -159,15 +171,14 @@ export class SharedQueries {
    * @returns true while any query is in flight.
    */
   private tick(now: number, stoodStillMs: number): boolean {
-    this.windows.tick();
+    this.windows.tick(now);
     for (const { inFlight } of this.queries.values()) inFlight.tick(now, stoodStillMs);
     return this.queries.size > 0;
   }
 }
 
 /**
- * Returns the exchange for a caller whose signal fired before a response came. A query that was never sent says
- * nothing about the server, so its reason is `budget`.
+ * Returns the exchange for a caller whose signal fired before a response came.
  * @param since time at which the caller began to wait, on the clock of performance.now().
  */
 function cutShort(
@@ -175,12 +186,13 @@ function cutShort(
   asked: string,
   transport: "udp" | "tcp",
   since: number,
-  sent: boolean,
+  reason: Reason,
 ): Exchange<DnsReply> {
   const elapsedMs = performance.now() - since;
-  const outcome = unknown(sent ? "timeout" : "budget");
+  const outcome = unknown(reason);
   const at = new Date(Date.now() - elapsedMs).toISOString();
   const times = { elapsedMs, lastMs: elapsedMs };
+  const sent = reason !== "budget";
   const evidence = evidenceOf(server, asked, { outcome, transport, reply: null, at, ...times, sent });
   return { outcome, evidence };
 }
