@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
 import { createTurns } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import { isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -206,7 +207,7 @@ async function fetchFile(
 }
 
 /** Labels of records that most domains lack, which is no fault. */
-const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey)\./;
+const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
 
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
@@ -214,7 +215,8 @@ function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector 
   const isOwnAddress = isOwn && type === "A";
   if (isOwnAddress || name === `_domainkey.${domain}`) return ["nxdomain"];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
-  const isNeeded = isOwn || isSelector || !ORDINARILY_ABSENT.test(name);
+  const isPolicy = name.startsWith("_dmarc.") && isWithin(domain, name.slice("_dmarc.".length));
+  const isNeeded = isOwn || isSelector || isPolicy || !ORDINARILY_ABSENT.test(name);
   return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["nxdomain", "nodata"] : [];
 }
 

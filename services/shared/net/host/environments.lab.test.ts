@@ -6,6 +6,7 @@ import type { EnvironmentName } from "@dnstools/lab/host/environments";
 import { openHost } from "@dnstools/lab/host/open-host";
 import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
 import { until } from "@dnstools/lab/support/until";
+import { type Answer, toldHere } from "../test/told.ts";
 
 // What the product's own network, firewall or clock does must never be reported as a fault of the domain: the same calls
 // on hosts in ten environments, compared with those on a host in a good network.
@@ -52,18 +53,6 @@ const EXPECTED: Readonly<Partial<Record<EnvironmentName, readonly [code: string,
   };
 const NAMES = Object.keys(EXPECTED) as readonly EnvironmentName[];
 
-/** The fields of an answer that are compared. */
-type Answer = {
-  readonly status: number;
-  readonly summary?: { readonly status: string; readonly text: string };
-  readonly findings?: readonly {
-    readonly code: string;
-    readonly severity: string;
-    readonly subject: string | null;
-  }[];
-  readonly meta?: { readonly environment?: readonly string[] };
-  readonly evidence?: readonly { readonly server: string; readonly reason: string | null }[];
-};
 type Answers = Readonly<Record<Call, Answer>>;
 
 /** Starts the product on a host in an environment, and makes all calls at once when its log names the fault. */
@@ -88,26 +77,6 @@ async function answersOn(name: EnvironmentName): Promise<Answers> {
     await product.exited;
     rmSync(folder, { recursive: true });
   }
-}
-
-const SEVERE = ["warning", "error", "critical"];
-
-/** Returns what an answer says against the domain, or in its favour, that the answer on the clean host does not say. */
-function toldHere(here: Answer, clean: Answer): readonly string[] {
-  const faults = ({ findings = [] }: Answer) =>
-    findings
-      .filter(({ severity }) => SEVERE.includes(severity))
-      .map(({ code, subject }) => `${code} ${about(subject)}`);
-  return [
-    ...faults(here).filter((fault) => !faults(clean).includes(fault)),
-    ...(here.status === 404 && clean.status !== 404 ? ["404"] : []),
-    ...(here.summary?.status === "pass" && clean.summary?.status !== "pass" ? ["pass"] : []),
-  ];
-}
-
-/** Returns the name in a subject, without the addresses or the times after it, which differ between hosts. */
-function about(subject: string | null): string {
-  return subject?.replace(/[ ,].*$/, "") ?? "";
 }
 
 /**

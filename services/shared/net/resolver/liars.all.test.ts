@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EnvironmentName } from "@dnstools/lab/host/environments";
+import { openHost } from "@dnstools/lab/host/open-host";
+import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
+import { type Answer, toldHere } from "../test/told.ts";
+
+// A resolver that filters names must never make the product say that something is missing: the same calls on hosts with
+// such resolvers, compared with those on a clean host.
+
+/** Resolvers that filter example.com, perfect.com and zen.spamhaus.org, each in another way. */
+const LIARS = [
+  ...(["filter-null", "filter-null-soa", "filter-null-ede", "filter-loop", "filter-page"] as const),
+  ...(["filter-nx", "filter-nx-soa", "filter-nx-own-soa", "filter-nx-ede"] as const),
+  ...(["filter-refused", "filter-servfail"] as const),
+] satisfies readonly EnvironmentName[];
+
+const NAMES = [
+  ...["example.com", "www.example.com", "mail.example.com", "ns1.example.com", "sip.example.com"],
+  ...["perfect.com", "mx1.perfect.com", "mx2.perfect.com", "mta-sts.perfect.com", "nx.perfect.com"],
+];
+const CALLS = NAMES.flatMap((name) => [
+  ...["A", "AAAA", "MX", "TXT", "NS", "CAA"].map((type) => `dns?domain=${name}&type=${type}`),
+  ...[`dns?domain=${name}`, `mail?domain=${name}`, `dnsbl?domain=${name}`],
+  ...[`ssl?host=${name}`, `ssl?domain=${name}&service=smtp25`],
+]);
+/** Number of calls at a time; those of several hosts run side by side. */
+const AT_ONCE = 4;
+
+async function answersOn(name: EnvironmentName): Promise<ReadonlyMap<string, Answer>> {
+  const folder = mkdtempSync(join(tmpdir(), "dnstools-liar-"));
+  await using host = await openHost(name);
+  const settings = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0", EGRESS_TEST: "on" };
+  const product = await startProcess("all", settings, host.inside(PRODUCT));
+  try {
+    const unix = await host.doorTo(Number(new URL(product.url).port));
+    const answers = new Map<string, Answer>();
+    const calls = CALLS.values();
+    const askInTurn = async () => {
+      for (const call of calls) {
+        const response = await fetch(`http://localhost/api/v1/${call}`, { unix });
+        answers.set(call, { ...((await response.json()) as Answer), status: response.status });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+    return answers;
+  } finally {
+    product.kill("SIGKILL");
+    await product.exited;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const clean = answersOn("clean");
+
+test.each(LIARS)("%s: no call says that something is missing which is not", async (name) => {
+  const [expected, answers] = [await clean, await answersOn(name)];
+  const told = CALLS.flatMap((call) => {
+    const [here, there] = [answers.get(call), expected.get(call)];
+    if (here === undefined || there === undefined) throw new Error(`${call} was not answered`);
+    return toldHere(here, there).map((what) => `${call}: ${what}`);
+  });
+  expect(told).toEqual([]);
+});
