@@ -727,13 +727,16 @@ describe("dns", () => {
     });
   });
 
-  test("a name that our resolver says it filters is unknown and not missing", async () => {
+  test("a name that our resolver filters is answered by its zone's servers, and the answer says so", async () => {
     const env = { ...FREELY, DNS_RESOLVERS: addressOf("filters.resolvers.net") };
     await using product = await startProduct("all", env);
-    const { data, findings } = await answerOf(product, "domain=blocked.com&type=A");
-    expect(data).toMatchObject({ status: "unknown", types: { A: unknown("filtered") }, answers: null });
+    const { data, findings, meta } = await answerOf(product, "domain=blocked.com&type=A");
+    expect(data).toMatchObject({ status: "answer", types: { A: { status: "answer" } } });
     expect(data.resolver.errors).toMatchObject([{ code: 15 }]);
-    expect(findings.map(({ code }: { code: string }) => code)).toEqual(["dns.resolver_filters"]);
+    expect({ findings, environment: meta.environment }).toEqual({
+      findings: [],
+      environment: ["resolver_filters"],
+    });
     const zone = await answerOf(product, "domain=blocked.com");
     expect(zone.data.types.A).toMatchObject(answer);
   });

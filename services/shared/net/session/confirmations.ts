@@ -1,7 +1,7 @@
 import { BLOCK_PAGES } from "@dnstools/core/data/block-pages";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { type DomainName, isWithin, notInPublicDns } from "@dnstools/core/protocol/names";
 import { type Chain, walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Zone } from "@dnstools/core/protocol/zone";
@@ -61,10 +61,13 @@ export class Confirmations {
     const shown = walkChain(reply?.answers ?? [], question.name, question.type);
     const own = await this.answerOfZone({ name: shown.end, type: question.type });
     if (own.outcome.kind !== "present") return isFailure(outcome) ? answered : filtered(answered);
+    const ofZone = own.outcome.value;
+    // Resolvers fail where the aliases form a loop or are too many.
+    const isAlias = walkChain(ofZone.answers, shown.end, question.type).aliases.length > 0;
+    if (isServfail(outcome) && isAlias) return answered;
     // A resolver that does not pass on CD may be right about the signatures.
     if (isServfail(outcome) && (await isSigned(this.session, shown.end as DomainName)) !== false)
       return { ...answered, outcome: unknown("resolver_failed") };
-    const ofZone = own.outcome.value;
     if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
     // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
     if (reply === null || shown.records.length > 0 || !hasOwnSoa(reply, shown.end)) {
@@ -80,6 +83,7 @@ export class Confirmations {
     if (outcome.kind === "unknown") return decisive.length > 0 && OF_FILTER.includes(outcome.reason);
     if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
+    if (notInPublicDns(name) !== null) return false;
     if (flags.includes("ad") && this.session.resolverValidates() === true) return false;
     const { records } = walkChain(answers, name, type);
     if (rcode === "NXDOMAIN") return decisive.includes("nxdomain");
