@@ -1,18 +1,13 @@
 import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
-import {
-  type DnsReply,
-  decodeReply,
-  type NotReply,
-  type Question,
-} from "@dnstools/core/protocol/dns/message";
-import { isOffQuestion } from "@dnstools/core/protocol/rrset";
-import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
+import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
 import { randomId } from "./random-id.ts";
+import { outcomeOf, readReply } from "./read-reply.ts";
 import type { RoundTrips } from "./rtt.ts";
 import type { AskOptions, DnsServer } from "./server.ts";
 import type { QuerySocket } from "./shared-socket.ts";
@@ -22,7 +17,7 @@ import type { Turn } from "./turn.ts";
 
 /**
  * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
- * sent at most twice.
+ * sent at most twice, and three times to a limited resolver of ours.
  */
 const RESEND_MS = 1000;
 /**
@@ -104,8 +99,8 @@ export class InFlightQuery {
    */
   private resendAt = Number.POSITIVE_INFINITY;
   private deadline = Number.POSITIVE_INFINITY;
-  /** Milliseconds that the server still has to answer when the query's turn to be sent again comes. */
-  private leftMs = 0;
+  /** Number of times that the query has waited for its turn to be repeated at a limited resolver. */
+  private turnsWaited = 0;
   private strays = 0;
   /** The shared socket of the current exchange; null over TCP and while the query waits for a permit. */
   private socket: QuerySocket | null = null;
@@ -235,10 +230,8 @@ export class InFlightQuery {
 
   private repeat(now: number): void {
     const { deadline } = this;
-    const leftMs = deadline - now;
     // Set first, because the query's turn may come at once.
     this.resendAt = Number.POSITIVE_INFINITY;
-    this.leftMs = leftMs;
     this.deadline = Number.POSITIVE_INFINITY;
     const when = this.turn?.resolver?.repeat(now, deadline) ?? "now";
     if (when === "queued") return;
@@ -247,11 +240,24 @@ export class InFlightQuery {
     else if (this.socket !== null) this.send(now);
   }
 
-  /** Sends the query again after it has waited for its turn, which does not count as the server's time. */
+  /**
+   * Repeats the query at a limited resolver after it has waited for its turn: over UDP, and the last time over TCP,
+   * which limits on the rate of responses do not count. The resolver has its full time again, because it probably
+   * dropped the query before.
+   */
   private resume(): void {
-    this.lastAt = performance.now();
-    this.deadline = this.lastAt + this.leftMs;
-    if (this.socket !== null) this.send(this.lastAt);
+    const now = performance.now();
+    this.lastAt = now;
+    this.deadline = now + exchangeMs(this.context.waits, this.server);
+    if (++this.turnsWaited === 1) {
+      this.resendAt = now + RESEND_MS;
+      this.send(now);
+      return;
+    }
+    this.cancel();
+    this.transport = "tcp";
+    if (this.hasSocket()) this.send(now);
+    else void this.waitForPermit();
   }
 
   /**
@@ -269,6 +275,11 @@ export class InFlightQuery {
   /** Ends the query immediately with `unknown`. */
   fail(reason: Reason): void {
     this.end(unknown(reason), null);
+  }
+
+  /** Reports that an exchange failed. A limited resolver may offer no TCP, which is not why the query has no answer. */
+  failed(reason: Reason): void {
+    this.fail(this.turnsWaited > 1 ? this.silence : reason);
   }
 
   /** Ends the query without calling `done`, because no caller waits for it. */
@@ -334,7 +345,10 @@ export class InFlightQuery {
     const { upstream, address } = this.server;
     if (udp && upstream === "authoritative")
       this.context.roundTrips.note(address, performance.now() - sentAt);
-    const outcome = usable(this.options.dnssec ? { ...reply, bytes: bytes.slice() } : reply, this.question);
+    const outcome = outcomeOf(
+      this.options.dnssec ? { ...reply, bytes: bytes.slice() } : reply,
+      this.question,
+    );
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
     if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
       this.context.onEvent({ kind: "dns_retry", upstream });
@@ -417,36 +431,13 @@ class Sent implements Waiting {
   }
 
   fail(reason: Reason): void {
-    this.inFlight.fail(reason);
+    this.inFlight.failed(reason);
   }
-}
-
-function readReply(bytes: Uint8Array, query: Uint8Array, bytesMax: number): DnsReply | NotReply {
-  if (bytes.length <= bytesMax) return decodeReply(bytes, query);
-  // A datagram with another query ID does not come from the queried server, so it is ignored.
-  return bytes[0] === query[0] && bytes[1] === query[1] ? "too_large" : "other";
 }
 
 function hasNoQuestion(bytes: Uint8Array): boolean {
   return bytes[4] === 0 && bytes[5] === 0;
 }
-
-/** Returns the outcome of a reply. Only NOERROR and NXDOMAIN make a statement about the queried name. */
-function usable(reply: DnsReply, question: Question): Outcome<DnsReply> {
-  if (reply.rcode !== "NOERROR" && reply.rcode !== "NXDOMAIN")
-    return unknown(FAILURES[reply.rcode] ?? "malformed");
-  return isOffQuestion(reply, question) ? unknown("malformed") : present(reply);
-}
-
-/**
- * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Any other code in a
- * response to a query violates the protocol.
- */
-const FAILURES: Readonly<Record<string, Reason>> = {
-  SERVFAIL: "servfail",
-  REFUSED: "refused",
-  NOTAUTH: "not_authoritative",
-};
 
 /** Returns the current time in RFC 3339 format. The text is formatted at most once per millisecond. */
 function timeNow(): string {

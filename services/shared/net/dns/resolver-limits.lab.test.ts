@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { scaleWaits } from "@dnstools/core/waits";
+import * as packet from "dns-packet";
 import { createGuard } from "../guard.ts";
 import { createDnsClient } from "./client.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
@@ -102,6 +103,41 @@ test("a resolver that refuses queries beyond 20 a second answers all of a burst"
   const { present = 0, resolver_limits = 0 } = await resolver.burst(60);
   expect(present + resolver_limits).toBe(60);
   expect(present).toBeGreaterThan(55);
+}, 30_000);
+
+/** Answers queries over TCP at the port of a resolver. */
+function listenTcp(port: number) {
+  return Bun.listen({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      data(socket, bytes) {
+        const { id = 0, questions = [] } = packet.decode(bytes.subarray(2));
+        socket.write(packet.streamEncode({ type: "response", id, questions }));
+      },
+    },
+  });
+}
+
+test("a resolver that truncates answers beyond 20 a second gives them over TCP, and gets each query once", async () => {
+  const allows = bucket(20);
+  const truncated = { flags: packet.TRUNCATED_RESPONSE, answers: [] };
+  using resolver = await resolverThat((query) => query.answer(allows() ? {} : truncated));
+  using _ = listenTcp(resolver.server.port);
+  expect(await resolver.burst(60)).toEqual({ present: 60 });
+  expect(resolver.all.length).toBe(60);
+});
+
+test("a resolver that stays silent after a burst is asked over TCP in the end", async () => {
+  const heard = new Set<string>();
+  let repeated = 0;
+  using resolver = await resolverThat(({ name, answer }) => {
+    if (heard.has(name) ? ++repeated <= 10 : heard.size < 20) answer();
+    heard.add(name);
+  });
+  using _ = listenTcp(resolver.server.port);
+  expect(await resolver.burst(40)).toEqual({ present: 40 });
+  expect(repeated).toBe(20);
 }, 30_000);
 
 test("a call that ends before a limited resolver has answered names the limit", async () => {

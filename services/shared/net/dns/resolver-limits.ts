@@ -58,6 +58,11 @@ export class ResolverLimits {
     return this.hasRate || this.recent("dropped") > 0;
   }
 
+  /** True if the resolver answered queries recently. */
+  get isAnswering(): boolean {
+    return this.recent("answered") > 0;
+  }
+
   /** True if the number of queries in flight is limited further than at first. */
   get hasActiveMax(): boolean {
     return this.activeMax < ACTIVE_MAX;

@@ -96,14 +96,14 @@ export class SendWindow {
 
   /** Decides when a query is sent again; see ResolverTurn. */
   repeat(turn: WindowTurn, now: number, deadline: number): "now" | "later" | "queued" {
-    // A resolver that answers nothing at all is not limited but dead.
-    if (!this.hasRespondedSince(turn)) return "now";
     if (this.limits.hasRate) {
       turn.isRepeat = true;
       this.release(turn);
       this.admit(turn);
       return "queued";
     }
+    // A resolver that answers nothing at all is not limited but dead.
+    if (!this.hasRespondedSince(turn)) return "now";
     const isIdle = this.limits.isIdle(this.active);
     if (turn.isRefused && !isIdle && now < deadline - LATE_MS) return "later";
     if (this.repeats++ >= REPEATS_MAX) return "later";
@@ -205,7 +205,7 @@ export class WindowTurn implements Turn, ResolverTurn {
     const { limits } = this.window;
     const isCrowded = this.isCrowded && limits.hasActiveMax;
     if (this.isRefused && (limits.isSuspect || isCrowded || !this.isRepeat)) return true;
-    return limits.hasRate && this.window.hasRespondedSince(this);
+    return limits.hasRate && (limits.isAnswering || this.window.hasRespondedSince(this));
   }
 }
 
