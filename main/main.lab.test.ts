@@ -42,8 +42,8 @@ describe.each(WIRINGS.map((wiring) => ({ wiring })))("$wiring", ({ wiring }) => 
     const questions = () => metric(asking, "dnstools_dns_queries_total");
     const refused = () =>
       metric(front, "dnstools_tool_requests_total", { tool: "dns", outcome: "invalid_input" });
-    // Waits until the process has finished the initial check of its resolver.
-    await until(async () => (await metric(asking, "dnstools_resolver_trusted")) > 0);
+    // Waits until the process has checked its resolver with four queries, and learned its abilities with two more.
+    await until(async () => (await questions()) >= 6);
     const before = { questions: await questions(), refused: await refused() };
     for (const row of BAD_INPUT) await fetch(`${product.url}${row.path}`);
     expect({ questions: await questions(), refused: await refused() }).toEqual({
@@ -277,12 +277,12 @@ test("a dead resolver is skipped for the next one", async () => {
   await using product = await startGatewayBefore("dns", { DNS_RESOLVERS: `${CLOSED},${RESOLVER}` });
   const answer = await json(fetch(`${product.url}${DNS}?domain=example.com&type=A`));
   expect(answer.data.status).toBe("answer");
+  // The check of the resolvers may have found out already that one of them is dead.
   expect(
-    answer.evidence.map(({ address, reason }: { address: string; reason: string }) => [address, reason]),
-  ).toEqual([
-    [CLOSED, "unreachable"],
-    [RESOLVER, null],
-  ]);
+    answer.evidence
+      .map(({ address, reason }: { address: string; reason: string }) => [address, reason])
+      .at(-1),
+  ).toEqual([RESOLVER, null]);
 });
 
 test("a unix socket left by a killed process is replaced, one in use is not", async () => {

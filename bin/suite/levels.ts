@@ -39,6 +39,8 @@ export const UNPACKED: Readonly<Record<Level, readonly (readonly [string, string
   unit: [],
   lab: [],
   all: [
+    ["bookworm", "systemd-resolved", "252.", ".tools/systemd-resolved-252"],
+    ["bookworm", "libsystemd-shared", "252.", ".tools/libsystemd-shared-252"],
     ["trixie", "docker-compose", "2.26.", ".tools/compose-2.26"],
     ["trixie", "kubectl", "1.32.", ".tools/kubectl-1.32"],
     ["trixie", "nginx", "1.26.", ".tools/nginx-1.26"],

@@ -5,6 +5,7 @@ import { present, unknown } from "@dnstools/core/tool/outcome";
 import { WAITS, type Waits } from "@dnstools/core/waits";
 import type { Exchange } from "../exchange.ts";
 import { createSockets, type Sockets } from "../sockets.ts";
+import { EdnsSupport } from "./edns-support.ts";
 import { evidenceOf, queryEvent } from "./evidence.ts";
 import type { QueryResult } from "./in-flight-query.ts";
 import { type PermitParts, requestSocketPermit } from "./permit.ts";
@@ -80,7 +81,15 @@ export type ClientOptions = PermitParts & {
 export function createDnsClient(options: ClientOptions): DnsClient {
   const { guard, rateLimiter, sockets = createSockets(null), mixedCase, waits = WAITS, onEvent } = options;
   const pool = createSocketPool(sockets);
-  const context = { roundTrips: createRoundTrips(), pool, sockets, mixedCase, waits, onEvent };
+  const context = {
+    roundTrips: createRoundTrips(),
+    pool,
+    sockets,
+    mixedCase,
+    ednsSupport: new EdnsSupport(),
+    waits,
+    onEvent,
+  };
   const queries = new SharedQueries(context, { guard, rateLimiter });
   const transferring = { guard, rateLimiter, sockets, waits, onEvent };
   return {

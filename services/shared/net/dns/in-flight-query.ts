@@ -4,6 +4,7 @@ import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
+import type { EdnsSupport } from "./edns-support.ts";
 import { encodeQuery } from "./message.ts";
 import { mixCase, unmix } from "./mixed-case.ts";
 import { randomId } from "./random-id.ts";
@@ -61,6 +62,8 @@ export type QueryContext = {
   readonly sockets: Sockets;
   /** True to randomize the letter case of names in queries to authoritative servers (0x20). */
   readonly mixedCase: boolean;
+  /** Which of our own resolvers drop queries with EDNS. */
+  readonly ednsSupport: EdnsSupport;
   readonly waits: Waits;
   readonly onEvent: OnEvent;
 };
@@ -85,7 +88,7 @@ export class InFlightQuery {
   private readonly context: QueryContext;
   private readonly done: (decided: QueryResult) => void;
   private transport: DnsTransport;
-  private edns = true;
+  private edns: boolean;
   private at = "";
   private startedAt = 0;
   /** Time at which the current exchange started, on the clock of performance.now(). */
@@ -125,6 +128,7 @@ export class InFlightQuery {
     this.context = context;
     this.done = done;
     this.transport = this.firstTransport;
+    this.edns = server.upstream !== "recursor" || context.ednsSupport.isUsed(server.address);
   }
 
   /** The transport of the first exchange. */
@@ -230,6 +234,8 @@ export class InFlightQuery {
 
   private repeat(now: number): void {
     const { deadline } = this;
+    const { upstream, address } = this.server;
+    if (upstream === "recursor" && !this.context.ednsSupport.isKnown(address)) this.edns = false;
     // Set first, because the query's turn may come at once.
     this.resendAt = Number.POSITIVE_INFINITY;
     this.deadline = Number.POSITIVE_INFINITY;
@@ -343,6 +349,7 @@ export class InFlightQuery {
     if (udp && reply.rcode === "REFUSED" && this.putOff()) return true;
     this.answeredAt = sentAt;
     const { upstream, address } = this.server;
+    if (upstream === "recursor") this.context.ednsSupport.note(address, this.edns);
     if (udp && upstream === "authoritative")
       this.context.roundTrips.note(address, performance.now() - sentAt);
     const outcome = outcomeOf(

@@ -8,6 +8,7 @@ import type { Exchange } from "../exchange.ts";
 import { createGuard } from "../guard.ts";
 import { createSockets } from "../sockets.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
+import { EdnsSupport } from "./edns-support.ts";
 import { createRoundTrips } from "./rtt.ts";
 import type { DnsServer } from "./server.ts";
 import { createServerRateLimiter } from "./server-rate-limiter.ts";
@@ -43,7 +44,10 @@ function queries() {
   const denied = parseCidr("198.51.100.0/24");
   const guard = createGuard({ allow: [], deny: denied === null ? [] : [denied] }, onEvent);
   const shared = new SharedQueries(
-    { roundTrips: createRoundTrips(), pool, sockets, mixedCase: false, waits: WAITS, onEvent },
+    {
+      ...{ roundTrips: createRoundTrips(), pool, sockets, mixedCase: false, waits: WAITS, onEvent },
+      ednsSupport: new EdnsSupport(),
+    },
     { guard, rateLimiter: createServerRateLimiter(0) },
   );
   function answer(at: number): void {

@@ -43,9 +43,9 @@ export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
   readonly checks: Pick<
     ResolverChecks,
-    "resolvers" | "known" | "check" | "doubt" | "rejectsBogus" | "noteFilter"
+    "resolvers" | "known" | "check" | "doubt" | "isSilent" | "rejectsBogus" | "noteFilter"
   >;
-  readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
+  readonly waits: Pick<Waits, "recursorMs" | "resolversMs" | "nextServerMs">;
 };
 
 /** What one call has learned about our own resolvers. */
@@ -98,7 +98,7 @@ export class DnsQueries {
           if (outcome.kind !== "unknown") this.state.lastGood = only;
           resolve({ server: only, outcome });
         };
-        this.queryResolver(only, question, options, this.caller, done, reject);
+        this.queryResolver(only, question, options, this.callerOf(only), done, reject);
       });
     const { signal } = this.log;
     const { lastGood } = this.state;
@@ -155,6 +155,14 @@ export class DnsQueries {
   private lastCheck(): ResolverCheck | null {
     const { lastGood } = this.state;
     return lastGood === null ? null : this.parts.checks.known(lastGood);
+  }
+
+  /** A resolver that answered nothing in its last check is not waited for as long as one that may be slow. */
+  private callerOf(resolver: DnsServer): Caller {
+    const { checks, waits } = this.parts;
+    if (!checks.isSilent(resolver)) return this.caller;
+    const signal = AbortSignal.any([this.caller.signal, AbortSignal.timeout(waits.recursorMs)]);
+    return { ...this.caller, signal };
   }
 
   private askResolver(
@@ -249,7 +257,9 @@ export class DnsQueries {
 
   private async askForKnown(): Promise<boolean | null> {
     const outcomes = await Promise.all(
-      this.parts.checks.resolvers.map((one) => this.askResolver(one, KNOWN_ZONE, undefined, this.caller)),
+      this.parts.checks.resolvers.map((one) =>
+        this.askResolver(one, KNOWN_ZONE, undefined, this.callerOf(one)),
+      ),
     );
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
