@@ -50,7 +50,7 @@ test.each<[says: string, fate: Fate, told: string]>([
   // The tool did query the public resolvers, but could not determine the zone's own records.
   expect({ status: propagation?.status, codes: codes(propagation) }).toEqual({
     status: 200,
-    codes: ["propagation.authority_unknown"],
+    codes: ["propagation.authority_not_asked"],
   });
   const [process] = product.processes;
   if (process === undefined) throw new Error("no process");

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
 import { createTurns } from "@dnstools/concurrency/yield-turn";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import { isWithin } from "@dnstools/core/protocol/names";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -109,6 +108,7 @@ export async function probe(
   const silent = [...dns.values()].every(({ kind }) => kind === "unknown");
   return {
     ...facts,
+    dns: withoutFiltered(dns, session.evidence),
     resolverAlive: silent ? await session.resolverAlive() : null,
     evidence: session.evidence,
   };
@@ -206,17 +206,37 @@ async function fetchFile(
   return present({ status, type, body: Buffer.from(body).toString("base64") });
 }
 
+/**
+ * Returns the answers without the policies and keys that our resolver denied, if a comparison with a zone's servers has
+ * shown that it filters, and these were not compared.
+ */
+function withoutFiltered(
+  dns: ReadonlyMap<string, Outcome<DnsReply>>,
+  evidence: NetSession["evidence"],
+): ReadonlyMap<string, Outcome<DnsReply>> {
+  if (!evidence.some(({ reason }) => reason === "resolver_filters")) return dns;
+  const compared = new Set(
+    evidence.flatMap(({ server, question }) => (server === "resolver" ? [] : [question])),
+  );
+  return new Map(
+    [...dns].map(([key, outcome]) => {
+      const isDenial = outcome.kind === "present" && outcome.value.answers.length === 0;
+      const isPolicy = key.startsWith("_dmarc.") || key.startsWith("_domainkey.");
+      const isOpen = isDenial && isPolicy && !compared.has(key.replace(" ", ". IN "));
+      return [key, isOpen ? unknown("filtered") : outcome];
+    }),
+  );
+}
+
 /** Labels of records that most domains lack, which is no fault. */
 const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
 
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
-  const isOwnAddress = isOwn && type === "A";
-  if (isOwnAddress || name === `_domainkey.${domain}`) return ["nxdomain"];
+  if (isOwn && type === "A") return ["nxdomain"];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
-  const isPolicy = name.startsWith("_dmarc.") && isWithin(domain, name.slice("_dmarc.".length));
-  const isNeeded = isOwn || isSelector || isPolicy || !ORDINARILY_ABSENT.test(name);
+  const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);
   return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["nxdomain", "nodata"] : [];
 }
 

@@ -84,10 +84,18 @@ export function isHostReason(reason: string | null): reason is HostReason {
   return reason !== null && Object.hasOwn(ENVIRONMENT, reason);
 }
 
+/** Reasons for `unknown` that lie in one of our own resolvers. */
+const RESOLVER_REASONS: readonly Reason[] = ["resolver_failed", "resolver_untrusted", "filtered"];
+
+/** Returns true if a reason lies in this API's own host, network or resolver. */
+export function isOfOwnNetwork(reason: Reason): boolean {
+  return isHostReason(reason) || RESOLVER_REASONS.includes(reason);
+}
+
 /** Reasons for `unknown` whose cause is this API, its operator, its host or its network. */
 const OURS: readonly Reason[] = [
   ...(["budget", "service_unavailable", "not_allowed", "egress_denied", "held_back"] as const),
-  ...(["resolver_failed", "resolver_untrusted", "filtered"] as const),
+  ...RESOLVER_REASONS,
   ...HOST_REASONS,
 ];
 

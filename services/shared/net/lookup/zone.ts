@@ -94,15 +94,12 @@ export async function findAddresses(
   name: string,
   isBlamed = false,
 ): Promise<NameServer> {
-  const failure = isBlamed ? (["failure"] as const) : [];
+  const blamed = isBlamed ? (["failure", "nodata"] as const) : [];
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
       outcome: (
-        await session.resolve(
-          { name, type },
-          { decisive: type === "A" ? [...failure, "nxdomain", "nodata"] : failure },
-        )
+        await session.resolve({ name, type }, { decisive: type === "A" ? [...blamed, "nxdomain"] : blamed })
       ).outcome,
     })),
   );

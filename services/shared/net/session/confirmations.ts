@@ -14,11 +14,8 @@ import type { FailoverAnswer } from "../resolver/failover.ts";
 import type { NetSession } from "../session.ts";
 import type { Decisive } from "./dns-queries.ts";
 
-/**
- * Maximum number of answers that one call compares with those of the zones' own servers: a mail report says of four
- * records (MX, SPF, DMARC, DKIM) that they are missing.
- */
-const MOST = 4;
+/** Maximum number of answers that one call compares with those of the zones' own servers. */
+const MOST = 3;
 /** Reasons with which a resolver may refuse a name that it filters. */
 const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
 

@@ -15,7 +15,7 @@ import {
   sameHolder,
   UNSURE,
 } from "@dnstools/core/protocol/x509/path";
-import { isHostReason } from "@dnstools/core/tool/environment";
+import { isOfOwnNetwork } from "@dnstools/core/tool/environment";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { Link, ROLES } from "../data/certificate.ts";
 import type { ServerData } from "../data.ts";
@@ -140,7 +140,7 @@ const WEAK_TEXTS = {
 /** Returns the verdict if the issuer is missing because this host could not fetch it, otherwise null. */
 function unfetched({ end }: Path, aia: readonly AiaObservation[]): Verdict | null {
   const [reason] = aia.flatMap(({ outcome }) =>
-    outcome.kind === "unknown" && isHostReason(outcome.reason) ? [outcome.reason] : [],
+    outcome.kind === "unknown" && isOfOwnNetwork(outcome.reason) ? [outcome.reason] : [],
   );
   if (end !== "issuer_missing" || reason === undefined) return null;
   return { status: "unknown", reason, detail: "The issuer was not sent, and this API could not fetch it." };
