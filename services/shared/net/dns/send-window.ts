@@ -96,7 +96,9 @@ export class SendWindow {
 
   /** Decides when a query is sent again; see ResolverTurn. */
   repeat(turn: WindowTurn, now: number, deadline: number): "now" | "later" | "queued" {
-    if (this.limits.hasRate) {
+    const { limits } = this;
+    // The limit is known, so the query waits for its turn among all others.
+    if (limits.hasRate || (turn.isRefused && limits.hasActiveMax)) {
       turn.isRepeat = true;
       this.release(turn);
       this.admit(turn);
@@ -104,7 +106,7 @@ export class SendWindow {
     }
     // A resolver that answers nothing at all is not limited but dead.
     if (!this.hasRespondedSince(turn)) return "now";
-    const isIdle = this.limits.isIdle(this.active);
+    const isIdle = limits.isIdle(this.active);
     if (turn.isRefused && !isIdle && now < deadline - LATE_MS) return "later";
     if (this.repeats++ >= REPEATS_MAX) return "later";
     turn.isRepeat = true;
@@ -125,8 +127,10 @@ export class SendWindow {
     turn.isActive = true;
     turn.number = ++this.sent;
     turn.responsesBefore = this.responses;
-    if (turn.isRepeat) turn.repeatedAt = performance.now();
-    else turn.first = turn.number;
+    if (turn.isRepeat) {
+      turn.repeatedAt = performance.now();
+      turn.isCrowded = !this.limits.isIdle(this.active);
+    } else turn.first = turn.number;
     this.limits.onSent();
     turn.query.start(turn);
   }
