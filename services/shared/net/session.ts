@@ -56,7 +56,10 @@ export type NetSession = {
    */
   readonly resolverRejectsBogus: () => boolean | null;
   /** Gives a reason to the evidence of our own resolvers' answers to a question. */
-  readonly blameResolver: (question: Question, reason: "resolver_filters" | "resolver_no_dnssec") => void;
+  readonly blameResolver: (
+    question: Question,
+    reason: "filtered" | "resolver_filters" | "resolver_no_dnssec",
+  ) => void;
   /**
    * Sends a GET request to one of the addresses of the URL's host. If an address cannot be reached, the next one is
    * tried.

@@ -214,7 +214,7 @@ function withoutFiltered(
   dns: ReadonlyMap<string, Outcome<DnsReply>>,
   evidence: NetSession["evidence"],
 ): ReadonlyMap<string, Outcome<DnsReply>> {
-  if (!evidence.some(({ reason }) => reason === "resolver_filters")) return dns;
+  if (!evidence.some(({ reason }) => reason === "resolver_filters" || reason === "filtered")) return dns;
   const compared = new Set(
     evidence.flatMap(({ server, question }) => (server === "resolver" ? [] : [question])),
   );
@@ -234,7 +234,8 @@ const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
-  if (isOwn && type === "A") return ["nxdomain"];
+  // The domain exists if it has any record, and MX and TXT are compared.
+  if (isOwn && type === "A") return [];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
   const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);
   return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["nxdomain", "nodata"] : [];

@@ -146,7 +146,9 @@ const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as cons
  */
 async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
   const question = { name: apex, type: "SOA" } as const;
-  const { outcome } = await session.resolve(question);
+  const { server, outcome } = await session.resolve(question, { decisive: ["nxdomain", "nodata"] });
+  // The zone's own servers say nothing about what resolvers accept.
+  if (server?.upstream === "authoritative") return { outcome: unknown("filtered"), unchecked: null };
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
   const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   return { outcome, unchecked };

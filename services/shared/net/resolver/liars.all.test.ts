@@ -53,6 +53,20 @@ async function answersOn(name: EnvironmentName): Promise<ReadonlyMap<string, Ans
   }
 }
 
+/** Codes of the same fault, which depend on what else could be found out. */
+const SAME: Readonly<Record<string, string>> = {
+  "mail.spf_missing_parked": "mail.spf_missing",
+  "mail.dmarc_missing_parked": "mail.dmarc_missing",
+  "ssl.nothing_listens": "ssl.unreachable",
+};
+/** Codes that only say that something could not be found out. */
+const OPEN = ["dnsbl.inconclusive"];
+
+function alike({ findings = [], ...answer }: Answer): Answer {
+  const all = findings.filter(({ code }) => !OPEN.includes(code));
+  return { ...answer, findings: all.map(({ code, ...one }) => ({ ...one, code: SAME[code] ?? code })) };
+}
+
 const clean = answersOn("clean");
 
 test.each(LIARS)("%s: no call says that something is missing which is not", async (name) => {
@@ -60,7 +74,7 @@ test.each(LIARS)("%s: no call says that something is missing which is not", asyn
   const told = CALLS.flatMap((call) => {
     const [here, there] = [answers.get(call), expected.get(call)];
     if (here === undefined || there === undefined) throw new Error(`${call} was not answered`);
-    return toldHere(here, there).map((what) => `${call}: ${what}`);
+    return toldHere(alike(here), alike(there)).map((what) => `${call}: ${what}`);
   });
   expect(told).toEqual([]);
 });

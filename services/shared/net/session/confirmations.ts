@@ -66,11 +66,10 @@ export class Confirmations {
     if (isServfail(outcome) && (await isSigned(this.session, shown.end as DomainName)) !== false)
       return { ...answered, outcome: unknown("resolver_failed") };
     if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
-    // A denial with the zone's SOA record is probably an old one (RFC 2308 5).
-    if (reply === null || shown.records.length > 0 || !hasOwnSoa(reply, shown.end)) {
-      this.hasLied = true;
-      this.session.blameResolver(question, "resolver_filters");
-    }
+    this.hasLied = true;
+    // A denial with the zone's SOA record may be an old one (RFC 2308 5).
+    const isOld = reply !== null && shown.records.length === 0 && hasOwnSoa(reply, shown.end);
+    this.session.blameResolver(question, isOld ? "filtered" : "resolver_filters");
     return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
   }
 
@@ -148,6 +147,6 @@ function isSame(reply: DnsReply, shown: Chain, ofZone: DnsReply, type: string): 
   const { records, aliases } = walkChain(ofZone.answers, shown.end, type);
   const values = new Set(records.map(({ value }) => value));
   const isSubset = shown.records.every(({ value }) => values.has(value));
-  const isDeniedAlike = aliases.length === 0 && (reply.rcode !== "NXDOMAIN" || ofZone.rcode === "NXDOMAIN");
-  return shown.records.length > 0 ? isSubset : records.length === 0 && isDeniedAlike;
+  const isDeniedAlike = records.length === 0 && aliases.length === 0 && reply.rcode === ofZone.rcode;
+  return shown.records.length > 0 ? isSubset : isDeniedAlike;
 }

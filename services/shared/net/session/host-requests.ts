@@ -36,7 +36,7 @@ export async function requestFromHost<T>(
 ): Promise<Outcome<T>> {
   const within = async (finding: Promise<Outcome<readonly string[]>>) => {
     const addresses =
-      until === null ? await finding : ((await orAborted(finding, until)) ?? unknown("timeout"));
+      until === null ? await finding : ((await orAborted(finding, until)) ?? unknown("resolver_failed"));
     if (addresses.kind === "present") return askInTurn(parts, addresses.value, until, exchange);
     return addresses.kind === "absent" ? unknown("no_servers") : addresses;
   };

@@ -24,8 +24,10 @@ export function toldHere(here: Answer, clean: Answer): readonly string[] {
     findings
       .filter(({ severity }) => SEVERE.includes(severity))
       .map(({ code, subject }) => `${code} ${about(subject)}`);
+  // Faults of a name that does not exist are true.
+  const isMissing = clean.status === 404;
   return [
-    ...faults(here).filter((fault) => !faults(clean).includes(fault)),
+    ...faults(here).filter((fault) => !isMissing && !faults(clean).includes(fault)),
     ...(here.status === 404 && clean.status !== 404 ? ["404"] : []),
     ...(here.summary?.status === "pass" && clean.summary?.status !== "pass" ? ["pass"] : []),
   ];
