@@ -63,7 +63,10 @@ async function ofIp(asker: Asker, ip: string): Promise<ListObservations> {
  */
 async function ofDomain(asker: Asker, domain: string): Promise<ListObservations> {
   const { session, io } = asker;
-  const { outcome: mx } = await session.resolve({ name: domain, type: "MX" }, { decisive: ["nxdomain"] });
+  const { outcome: mx } = await session.resolve(
+    { name: domain, type: "MX" },
+    { decisive: ["nxdomain", "nodata"] },
+  );
   if (mx.kind === "present" && isDenied(mx.value, domain))
     return { mx, firstMx: null, notPublic: false, asked: [] };
   const site = siteOf(domain);

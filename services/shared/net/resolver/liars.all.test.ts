@@ -60,7 +60,7 @@ const SAME: Readonly<Record<string, string>> = {
   "ssl.nothing_listens": "ssl.unreachable",
 };
 /** Codes that only say that something could not be found out. */
-const OPEN = ["dnsbl.inconclusive"];
+const OPEN = ["dnsbl.inconclusive", "dnsbl.mx_unknown", "ssl.addresses_unknown"];
 
 function alike({ findings = [], ...answer }: Answer): Answer {
   const all = findings.filter(({ code }) => !OPEN.includes(code));

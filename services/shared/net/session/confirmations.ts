@@ -16,6 +16,8 @@ import type { Decisive } from "./dns-queries.ts";
 
 /** Maximum number of answers that one call compares with those of the zones' own servers. */
 const MOST = 3;
+/** Number of aliases that every resolver follows (Unbound follows 11, BIND 16). */
+const ALIASES_MOST = 8;
 /** Reasons with which a resolver may refuse a name that it filters. */
 const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
 
@@ -26,7 +28,9 @@ const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
  */
 export class Confirmations {
   private readonly session: NetSession;
-  private readonly zones: Promise<Outcome<Zone>>[] = [];
+  private readonly zones: Zone[] = [];
+  /** The last search for a zone. */
+  private finding: Promise<unknown> = Promise.resolve();
   private readonly barred: BarredAddresses = new Map();
   private readonly running: Promise<FailoverAnswer>[] = [];
   private hasLied = false;
@@ -59,9 +63,7 @@ export class Confirmations {
     const own = await this.answerOfZone({ name: shown.end, type: question.type });
     if (own.outcome.kind !== "present") return isFailure(outcome) ? answered : filtered(answered);
     const ofZone = own.outcome.value;
-    // Resolvers fail where the aliases form a loop or are too many.
-    const isAlias = walkChain(ofZone.answers, shown.end, question.type).aliases.length > 0;
-    if (isServfail(outcome) && isAlias) return answered;
+    if (isServfail(outcome) && isUnresolvable(ofZone, question)) return answered;
     // A resolver that does not pass on CD may be right about the signatures.
     if (isServfail(outcome) && (await isSigned(this.session, shown.end as DomainName)) !== false)
       return { ...answered, outcome: unknown("resolver_failed") };
@@ -112,20 +114,32 @@ export class Confirmations {
   }
 
   /** Finds the zone of a name by following delegations. A zone that this call has found before is used again. */
-  private async zoneOf(name: DomainName): Promise<Outcome<Zone>> {
-    for (const zone of await Promise.all(this.zones))
-      if (zone.kind === "present" && zone.value.apex.includes(".") && isWithin(name, zone.value.apex))
-        return zone;
-    const found = descend(this.session, name).then((descent) =>
-      descent.kind === "present" ? present(descent.value.zone) : descent,
-    );
-    this.zones.push(found);
+  private zoneOf(name: DomainName): Promise<Outcome<Zone>> {
+    // One after the other, so that names in the same zone need one search.
+    const found = this.finding.then(() => {
+      const known = this.zones.find(({ apex }) => apex.includes(".") && isWithin(name, apex));
+      return known === undefined ? this.search(name) : present(known);
+    });
+    this.finding = found;
     return found;
+  }
+
+  private async search(name: DomainName): Promise<Outcome<Zone>> {
+    const descent = await descend(this.session, name);
+    if (descent.kind !== "present") return descent;
+    this.zones.push(descent.value.zone);
+    return present(descent.value.zone);
   }
 }
 
 function isServfail(outcome: Outcome<DnsReply>): boolean {
   return outcome.kind === "unknown" && outcome.reason === "servfail";
+}
+
+/** Returns true if resolvers fail at the aliases of a name: they form a loop, are too many, or lead nowhere. */
+function isUnresolvable({ answers }: DnsReply, { name, type }: Question): boolean {
+  const { aliases, records, loop } = walkChain(answers, name, type);
+  return loop || aliases.length > ALIASES_MOST || (aliases.length > 0 && records.length === 0);
 }
 
 function isFailure(outcome: Outcome<DnsReply>): boolean {
