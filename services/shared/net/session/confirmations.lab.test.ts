@@ -36,13 +36,13 @@ describe("an ordinary call asks no zone's server in addition to our resolver", (
 
 describe("what would be said to be missing in an unsigned zone is asked there too", () => {
   test.each<[call: string, questions: readonly string[]]>([
-    ["dns?domain=nx.half.com&type=A", ["nx.half.com. IN NS", "nx.half.com. IN A"]],
-    ["dns?domain=half.com&type=AAAA", ["half.com. IN NS", "half.com. IN AAAA"]],
-    ["dns?domain=half.com&type=TLSA", ["half.com. IN NS", "half.com. IN TLSA"]],
-    ["ssl?host=nx.half.com", ["nx.half.com. IN NS", "nx.half.com. IN A"]],
+    ["dns?domain=nx.labdns.net&type=A", ["labdns.net. IN NS", "nx.labdns.net. IN A"]],
+    ["dns?domain=labdns.net&type=AAAA", ["labdns.net. IN NS", "labdns.net. IN AAAA"]],
+    ["dns?domain=labdns.net&type=TLSA", ["labdns.net. IN NS", "labdns.net. IN TLSA"]],
+    ["ssl?host=nx.labdns.net", ["labdns.net. IN NS", "nx.labdns.net. IN A"]],
     [
-      "mail?domain=half.com",
-      ["half.com. IN NS", "half.com. IN MX", "half.com. IN TXT", "_dmarc.half.com. IN TXT"],
+      "mail?domain=labdns.net",
+      ["MX", "NS", "TXT"].map((type) => `labdns.net. IN ${type}`).concat("_dmarc.labdns.net. IN TXT"),
     ],
   ])("%s", async (call, questions) => {
     expect((await comparedIn(call)).toSorted()).toEqual(questions.toSorted());

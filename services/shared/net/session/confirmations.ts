@@ -1,7 +1,7 @@
 import { BLOCK_PAGES } from "@dnstools/core/data/block-pages";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { type DomainName, isWithin, notInPublicDns } from "@dnstools/core/protocol/names";
+import { type DomainName, notInPublicDns, siteOf } from "@dnstools/core/protocol/names";
 import { type Chain, walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Zone } from "@dnstools/core/protocol/zone";
@@ -28,7 +28,7 @@ const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
  */
 export class Confirmations {
   private readonly session: NetSession;
-  private readonly zones: Zone[] = [];
+  private readonly zones = new Map<DomainName, Outcome<Zone>>();
   /** The last search for a zone. */
   private finding: Promise<unknown> = Promise.resolve();
   private readonly barred: BarredAddresses = new Map();
@@ -98,9 +98,11 @@ export class Confirmations {
   /** Queries the servers of a name's zone. An alias into another zone is followed through our resolver. */
   private async answerOfZone(question: Question): Promise<FailoverAnswer> {
     const { session } = this;
-    const zone = await this.zoneOf(question.name as DomainName);
-    if (zone.kind !== "present") return { server: null, outcome: zone };
-    const own = await askZone(session, zone.value, serversOf(zone.value), question, this.barred);
+    const name = question.name as DomainName;
+    const above = await this.askZoneOf(siteOf(name) as DomainName, question);
+    // A zone below the registrable domain has the name.
+    const isBelow = above.outcome.kind === "unknown" && above.outcome.reason === "referred";
+    const own = isBelow ? await this.askZoneOf(name, question) : above;
     if (own.outcome.kind !== "present") return own;
     const { answers } = own.outcome.value;
     const { aliases, end, records } = walkChain(answers, question.name, question.type);
@@ -113,22 +115,26 @@ export class Confirmations {
     };
   }
 
+  private async askZoneOf(name: DomainName, question: Question): Promise<FailoverAnswer> {
+    const zone = await this.zoneOf(name);
+    return zone.kind === "present"
+      ? askZone(this.session, zone.value, serversOf(zone.value), question, this.barred)
+      : { server: null, outcome: zone };
+  }
+
   /** Finds the zone of a name by following delegations. A zone that this call has found before is used again. */
   private zoneOf(name: DomainName): Promise<Outcome<Zone>> {
-    // One after the other, so that names in the same zone need one search.
-    const found = this.finding.then(() => {
-      const known = this.zones.find(({ apex }) => apex.includes(".") && isWithin(name, apex));
-      return known === undefined ? this.search(name) : present(known);
-    });
+    // One after the other, so that the same name is searched for once.
+    const found = this.finding.then(() => this.zones.get(name) ?? this.search(name));
     this.finding = found;
     return found;
   }
 
   private async search(name: DomainName): Promise<Outcome<Zone>> {
     const descent = await descend(this.session, name);
-    if (descent.kind !== "present") return descent;
-    this.zones.push(descent.value.zone);
-    return present(descent.value.zone);
+    const zone = descent.kind === "present" ? present(descent.value.zone) : descent;
+    this.zones.set(name, zone);
+    return zone;
   }
 }
 

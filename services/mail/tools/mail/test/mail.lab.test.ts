@@ -32,9 +32,12 @@ function questionsOf(evidence: readonly Evidence[], domain: string): string[] {
     );
 }
 
-/** Returns the exchanges with our resolver, without those that find the servers of a zone for a comparison. */
+/** Returns the exchanges without those that compare an answer of our resolver with that of a zone's servers. */
 function ofResolver(evidence: readonly Evidence[]): readonly Evidence[] {
-  return evidence.filter(({ server, question }) => server === "resolver" && !question.endsWith(" NS"));
+  return evidence.filter(
+    ({ server, question }) =>
+      !question.includes(" IN ") || (server === "resolver" && !question.endsWith(" NS")),
+  );
 }
 
 async function ask(product: Product, query: string) {
