@@ -7,10 +7,10 @@ export const WAITS = {
   /** Timeout of one query to our recursive resolver, including its retransmissions. */
   recursorMs: 2000,
   /**
-   * The same if there is only one resolver: a forwarder such as Docker's waits four seconds for each server to which it
-   * forwards, before it asks the next one.
+   * The same for a resolver that is alone and slow: a forwarder such as Docker's waits four seconds for each server to
+   * which it forwards, before it asks the next one.
    */
-  onlyResolverMs: 5000,
+  slowResolverMs: 5000,
   /** Timeout of one query to a name server of a zone, including its retransmissions. */
   nameServerMs: 2000,
   /** Timeout of one query to a public resolver, which may be far away and may have to query other servers. */

@@ -95,7 +95,7 @@ export function openNet(options: NetOptions): Net {
     sockets,
     rateLimiter: createServerRateLimiter(options.nameserverQps, waits),
     mixedCase,
-    waits: options.resolvers.length > 1 ? waits : { ...waits, recursorMs: waits.onlyResolverMs },
+    waits,
     onEvent,
   });
   const topLevels = createTopLevels();

@@ -69,8 +69,8 @@ export type QueryContext = {
 };
 
 /** Returns the total time in milliseconds that a server has to answer one question. */
-function exchangeMs(waits: Waits, { upstream }: DnsServer): number {
-  if (upstream === "recursor") return waits.recursorMs;
+function exchangeMs(waits: Waits, { upstream }: DnsServer, { patient }: AskOptions): number {
+  if (upstream === "recursor") return patient ? waits.slowResolverMs : waits.recursorMs;
   return upstream === "public" ? waits.publicResolverMs : waits.nameServerMs;
 }
 
@@ -195,7 +195,7 @@ export class InFlightQuery {
     this.inLine = inLine;
     const since = performance.now();
     const left = this.deadline - since;
-    this.deadline = since + exchangeMs(this.context.waits, this.server);
+    this.deadline = since + exchangeMs(this.context.waits, this.server, this.options);
     const permit = await this.context.sockets.acquire(this.of, inLine.signal);
     if (permit === null) return;
     if (this.over) return permit.release();
@@ -211,7 +211,7 @@ export class InFlightQuery {
     this.at = timeNow();
     this.startedAt = performance.now();
     this.lastAt = this.startedAt;
-    this.deadline = this.startedAt + exchangeMs(this.context.waits, this.server);
+    this.deadline = this.startedAt + exchangeMs(this.context.waits, this.server, this.options);
     this.send(this.startedAt);
     // Only UDP queries are repeated, because TCP retransmits lost segments itself.
     if (this.transport === "udp") this.resendAt = this.startedAt + this.patience();
@@ -254,7 +254,7 @@ export class InFlightQuery {
   private resume(): void {
     const now = performance.now();
     this.lastAt = now;
-    this.deadline = now + exchangeMs(this.context.waits, this.server);
+    this.deadline = now + exchangeMs(this.context.waits, this.server, this.options);
     if (++this.turnsWaited === 1) {
       this.resendAt = now + RESEND_MS;
       this.send(now);

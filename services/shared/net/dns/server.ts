@@ -14,6 +14,8 @@ export type AskOptions = {
   readonly dnssec?: boolean;
   /** True to set the CD flag, which tells a resolver not to validate signatures. */
   readonly unchecked?: boolean;
+  /** True to wait as long for our own resolver as one takes that first waits for a dead server (`slowResolverMs`). */
+  readonly patient?: boolean;
   /** True to use TCP from the start. */
   readonly tcp?: boolean;
   /**

@@ -34,6 +34,9 @@ export const KNOWN_ZONE = { name: "in-addr.arpa", type: "NS" } as const satisfie
 /** A name that always exists, in an unsigned zone. */
 const KNOWN_HOST = { name: "a.root-servers.net", type: "A" } as const satisfies Question;
 
+/** Milliseconds for an answer beyond which a resolver is slow, a little less than the timeout of ordinary queries. */
+const SLOW_MS = 1800;
+
 /** Number of letters in each label of a random name. */
 const MADE_UP_LETTERS = 12;
 
@@ -46,7 +49,12 @@ function madeUpLabel(): string {
  * A finished check. `check` is null if no fault was found but some queries were not answered. `heard` is true if any
  * query was answered.
  */
-export type Checked = { readonly check: ResolverCheck | null; readonly heard: boolean };
+export type Checked = {
+  readonly check: ResolverCheck | null;
+  readonly heard: boolean;
+  /** True if even the fastest answer took longer than the timeout of ordinary queries. */
+  readonly isSlow: boolean;
+};
 
 /** Checks a resolver with questions whose answers are known: two names exist, and a random name does not. */
 export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
@@ -59,9 +67,9 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
     [madeUp, {}, (reply) => faultInDenial(reply, madeUp.name)],
   ];
   const [{ outcome: synthesized }, ...checks] = await Promise.all([
-    ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal),
+    ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal, { patient: true }),
     ...questions.map(async ([question, options, faultOf]) => {
-      const { outcome, evidence } = await ask(resolver, question, signal, options);
+      const { outcome, evidence } = await ask(resolver, question, signal, { ...options, patient: true });
       if (outcome.kind !== "present") return null;
       const { flags, answers } = outcome.value;
       const signatures = answers.some(({ type }) => type === "RRSIG");
@@ -79,7 +87,9 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
   const [ofZone] = checks;
   const { validates = false, signatures = false } = ofZone ?? {};
   const good = replies.length === questions.length ? { ...GOOD, validates, signatures, nat64 } : null;
-  return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0 };
+  const fastestMs = Math.min(...replies.map(({ evidence }) => evidence.elapsedMs ?? 0));
+  const isSlow = replies.length > 0 && fastestMs > SLOW_MS;
+  return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0, isSlow };
 }
 
 function denialOfKnown({ answers }: DnsReply): ResolverFault | null {

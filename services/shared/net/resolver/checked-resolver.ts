@@ -44,6 +44,8 @@ export class CheckedResolver {
   abilities: Abilities = UNLEARNED;
   /** Ends when the abilities are known; null before the first check that the resolver passes. */
   learning: Promise<void> | null = null;
+  /** True if the resolver answered its last check late; until the end of the first check it may be slow. */
+  isSlow = true;
   private learnedAt = Number.NEGATIVE_INFINITY;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
@@ -135,9 +137,10 @@ export class CheckedResolver {
     return this.last !== null && performance.now() - this.foundAt < ms;
   }
 
-  private end({ check, heard }: Checked): ResolverCheck | null {
+  private end({ check, heard, isSlow }: Checked): ResolverCheck | null {
     this.underWay = null;
     this.answers = heard;
+    this.isSlow = isSlow;
     this.isHeard ||= heard;
     this.triedAt = performance.now();
     this.tried = check ?? (this.state === "faulty" ? this.last : null);

@@ -35,8 +35,8 @@ export type ResolverChecks = {
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
   /** Returns true if a resolver rejects names whose DNSSEC is broken; null if this is not known. */
   readonly rejectsBogus: (resolver: DnsServer) => boolean | null;
-  /** Returns true if a resolver answered nothing in its last check. */
-  readonly isSilent: (resolver: DnsServer) => boolean;
+  /** Returns true if a resolver is as slow as one that first waits for a dead server, or may be. */
+  readonly isSlow: (resolver: DnsServer) => boolean;
   /** Notes that a resolver gave an answer that is not that of the zone's servers. */
   readonly noteFilter: (resolver: DnsServer) => void;
   /** Returns what is known about each resolver. */
@@ -143,7 +143,7 @@ export function createResolverChecks(
     known: (resolver) => of(resolver)?.known() ?? null,
     check: async (resolver) => (await of(resolver)?.check()) ?? null,
     rejectsBogus: (resolver) => of(resolver)?.abilities.rejectsBogus ?? null,
-    isSilent: (resolver) => of(resolver)?.rank === SILENT,
+    isSlow: (resolver) => of(resolver)?.isSlow ?? false,
     noteFilter(resolver) {
       const one = of(resolver);
       if (one === undefined || one.abilities.filters) return;

@@ -43,9 +43,9 @@ export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
   readonly checks: Pick<
     ResolverChecks,
-    "resolvers" | "known" | "check" | "doubt" | "isSilent" | "rejectsBogus" | "noteFilter"
+    "resolvers" | "known" | "check" | "doubt" | "isSlow" | "rejectsBogus" | "noteFilter"
   >;
-  readonly waits: Pick<Waits, "recursorMs" | "resolversMs" | "nextServerMs">;
+  readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
 
 /** What one call has learned about our own resolvers. */
@@ -98,7 +98,7 @@ export class DnsQueries {
           if (outcome.kind !== "unknown") this.state.lastGood = only;
           resolve({ server: only, outcome });
         };
-        this.queryResolver(only, question, options, this.callerOf(only), done, reject);
+        this.queryResolver(only, question, options, this.caller, done, reject);
       });
     const { signal } = this.log;
     const { lastGood } = this.state;
@@ -157,14 +157,6 @@ export class DnsQueries {
     return lastGood === null ? null : this.parts.checks.known(lastGood);
   }
 
-  /** A resolver that answered nothing in its last check is not waited for as long as one that may be slow. */
-  private callerOf(resolver: DnsServer): Caller {
-    const { checks, waits } = this.parts;
-    if (!checks.isSilent(resolver)) return this.caller;
-    const signal = AbortSignal.any([this.caller.signal, AbortSignal.timeout(waits.recursorMs)]);
-    return { ...this.caller, signal };
-  }
-
   private askResolver(
     resolver: DnsServer,
     question: Question,
@@ -194,7 +186,10 @@ export class DnsQueries {
       done(this.distrust(resolver, earlier));
       return;
     }
-    this.query(resolver, question, options, caller, (outcome) => {
+    const { checks } = this.parts;
+    const isPatient = checks.resolvers.length === 1 && checks.isSlow(resolver);
+    const asked = isPatient ? { ...options, patient: true } : options;
+    this.query(resolver, question, asked, caller, (outcome) => {
       if (outcome.kind !== "present") done(outcome);
       else if (isFiltered(outcome.value) || isForeign(outcome.value, question)) done(unknown("filtered"));
       else if (earlier !== null && !isDoubtful(outcome)) done(ofZone(outcome, earlier, options));
@@ -257,9 +252,7 @@ export class DnsQueries {
 
   private async askForKnown(): Promise<boolean | null> {
     const outcomes = await Promise.all(
-      this.parts.checks.resolvers.map((one) =>
-        this.askResolver(one, KNOWN_ZONE, undefined, this.callerOf(one)),
-      ),
+      this.parts.checks.resolvers.map((one) => this.askResolver(one, KNOWN_ZONE, undefined, this.caller)),
     );
     if (outcomes.some((outcome) => outcome.kind !== "unknown")) return true;
     const cut = outcomes.some((outcome) => outcome.kind === "unknown" && UNASKED.includes(outcome.reason));
