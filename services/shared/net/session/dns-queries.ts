@@ -64,7 +64,7 @@ type OnOutcome = (outcome: Outcome<DnsReply>) => void;
 const NO_OPTIONS: ResolveOptions = {};
 
 /** Reasons of failures that say nothing about a resolver. */
-const UNASKED: readonly Reason[] = ["budget", "service_unavailable", "resolver_limits"];
+const UNASKED: readonly Reason[] = ["budget", "service_unavailable"];
 
 /** Sends the DNS queries of one call, to one server or to our own resolvers in turn. */
 export class DnsQueries {
