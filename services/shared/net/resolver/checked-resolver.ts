@@ -44,8 +44,8 @@ export class CheckedResolver {
   abilities: Abilities = UNLEARNED;
   /** Ends when the abilities are known; null before the first check that the resolver passes. */
   learning: Promise<void> | null = null;
-  /** True if the resolver answered its last check late; until the end of the first check it may be slow. */
-  isSlow = true;
+  /** True if the resolver answered its last check late. */
+  isSlow = false;
   private learnedAt = Number.NEGATIVE_INFINITY;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;

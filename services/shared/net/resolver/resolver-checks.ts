@@ -35,7 +35,7 @@ export type ResolverChecks = {
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
   /** Returns true if a resolver rejects names whose DNSSEC is broken; null if this is not known. */
   readonly rejectsBogus: (resolver: DnsServer) => boolean | null;
-  /** Returns true if a resolver is as slow as one that first waits for a dead server, or may be. */
+  /** Returns true if a resolver is as slow as one that first waits for a dead server. */
   readonly isSlow: (resolver: DnsServer) => boolean;
   /** Notes that a resolver gave an answer that is not that of the zone's servers. */
   readonly noteFilter: (resolver: DnsServer) => void;
