@@ -162,7 +162,8 @@ async function overTcp(write: (socket: Bun.Socket, query: Buffer) => void, ms = 
       port: 0,
       socket: { data: (socket, bytes) => write(socket, bytes.subarray(2)) },
     });
-  const truncate = (port: number) =>
+  // Bun throws at once if the port is in use.
+  const truncate = async (port: number) =>
     Bun.udpSocket({
       hostname: "127.0.0.1",
       port,

@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { EnvironmentName } from "@dnstools/lab/host/environments";
-import { openHost } from "@dnstools/lab/host/open-host";
-import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
-import { until } from "@dnstools/lab/support/until";
+import { answerIn, answersOn } from "../test/host-answers.ts";
 import { type Answer, toldHere } from "../test/told.ts";
 
 // What the product's own network, firewall or clock does must never be reported as a fault of the domain: the same calls
@@ -53,30 +48,10 @@ const EXPECTED: Readonly<Partial<Record<EnvironmentName, readonly [code: string,
   };
 const NAMES = Object.keys(EXPECTED) as readonly EnvironmentName[];
 
-type Answers = Readonly<Record<Call, Answer>>;
-
-/** Starts the product on a host in an environment, and makes all calls at once when its log names the fault. */
-async function answersOn(name: EnvironmentName): Promise<Answers> {
-  const folder = mkdtempSync(join(tmpdir(), "dnstools-host-"));
-  await using host = await openHost(name);
-  const settings = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0" };
-  const product = await startProcess("all", { ...settings, EGRESS_TEST: "on" }, host.inside(PRODUCT));
-  try {
-    // The first calls would wait for the verdict for seconds, which are not enough on a busy machine.
-    const [code] = EXPECTED[name] ?? [""];
-    await until(() => product.log().includes(code));
-    const unix = await host.doorTo(Number(new URL(product.url).port));
-    const ask = async (call: Call) => {
-      const response = await fetch(`http://localhost/api/v1/${CALLS[call]}`, { unix });
-      const body = (await response.json()) as Answer;
-      return [call, { ...body, status: response.status }] as const;
-    };
-    return Object.fromEntries(await Promise.all(ALL.map(ask))) as Answers;
-  } finally {
-    product.kill("SIGKILL");
-    await product.exited;
-    rmSync(folder, { recursive: true });
-  }
+/** Makes all calls at once on a host, when the product's log names the fault; earlier calls would wait for it. */
+function ask(name: EnvironmentName): Promise<ReadonlyMap<string, Answer>> {
+  const [code] = EXPECTED[name] ?? [];
+  return answersOn(name, Object.values(CALLS), code);
 }
 
 /**
@@ -93,25 +68,21 @@ function reasonsIn({ evidence = [] }: Answer): readonly string[] {
   return [...new Set(evidence.flatMap(({ reason }) => reason ?? []))];
 }
 
-let clean: Answers;
-const answers = new Map<EnvironmentName, Answers>();
+let clean: ReadonlyMap<string, Answer>;
+const answers = new Map<EnvironmentName, ReadonlyMap<string, Answer>>();
 beforeAll(async () => {
-  clean = await answersOn("clean");
+  clean = await ask("clean");
   // The clean host is asked again beside the others: what it then says otherwise, a busy machine has caused.
   const names = ["clean", ...NAMES] as const;
-  await Promise.all(names.map(async (name) => answers.set(name, await answersOn(name))));
+  await Promise.all(names.map(async (name) => answers.set(name, await ask(name))));
 });
 
 describe.each(["clean", ...NAMES] as const)("a host in the environment %s", (name) => {
-  const here = (call: Call) => {
-    const answer = answers.get(name)?.[call];
-    if (answer === undefined) throw new Error(`${name} was not asked ${call}`);
-    return answer;
-  };
+  const here = (call: Call) => answerIn(answers.get(name), CALLS[call]);
 
   test("blames no domain, denies none and passes none for what its own network does", () => {
     const told = ALL.flatMap((call) =>
-      toldHere(here(call), clean[call]).map((what) => `${CALLS[call]}: ${what}`),
+      toldHere(here(call), answerIn(clean, CALLS[call])).map((what) => `${CALLS[call]}: ${what}`),
     );
     expect(told).toEqual([]);
   });

@@ -66,3 +66,13 @@ test("resolver_untrusted is not the reason if another server failed differently"
   );
   expect(got.outcome).toEqual(unknown("servfail"));
 });
+
+test("the failure that says most is returned: an answer of a server before silence", async () => {
+  const reasons = { ns1: "unreachable", ns2: "servfail", ns3: "timeout" } as const;
+  const answered = await askWithFailover(
+    SERVERS.slice(0, 3),
+    async ({ name }) => unknown(reasons[name as keyof typeof reasons]),
+    PATIENCE_MS,
+  );
+  expect(answered.outcome).toEqual(unknown("servfail"));
+});

@@ -1,10 +1,6 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { EnvironmentName } from "@dnstools/lab/host/environments";
-import { openHost } from "@dnstools/lab/host/open-host";
-import { PRODUCT, startProcess } from "@dnstools/lab/support/product";
+import { answerIn, answersOn } from "../test/host-answers.ts";
 import { type Answer, toldHere } from "../test/told.ts";
 
 // A resolver that filters names must never make the product say that something is missing: the same calls on hosts with
@@ -29,30 +25,6 @@ const CALLS = NAMES.flatMap((name) => [
 /** Number of calls at a time; those of several hosts run side by side. */
 const AT_ONCE = 4;
 
-async function answersOn(name: EnvironmentName): Promise<ReadonlyMap<string, Answer>> {
-  const folder = mkdtempSync(join(tmpdir(), "dnstools-liar-"));
-  await using host = await openHost(name);
-  const settings = { DATA_DIR: join(folder, "data"), RATE_LIMIT_UNITS: "0", EGRESS_TEST: "on" };
-  const product = await startProcess("all", settings, host.inside(PRODUCT));
-  try {
-    const unix = await host.doorTo(Number(new URL(product.url).port));
-    const answers = new Map<string, Answer>();
-    const calls = CALLS.values();
-    const askInTurn = async () => {
-      for (const call of calls) {
-        const response = await fetch(`http://localhost/api/v1/${call}`, { unix });
-        answers.set(call, { ...((await response.json()) as Answer), status: response.status });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
-    return answers;
-  } finally {
-    product.kill("SIGKILL");
-    await product.exited;
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /** Codes of the same fault, which depend on what else could be found out. */
 const SAME: Readonly<Record<string, string>> = {
   "mail.spf_missing_parked": "mail.spf_missing",
@@ -67,13 +39,13 @@ function alike({ findings = [], ...answer }: Answer): Answer {
   return { ...answer, findings: all.map(({ code, ...one }) => ({ ...one, code: SAME[code] ?? code })) };
 }
 
-const clean = answersOn("clean");
+const ask = (name: EnvironmentName) => answersOn(name, CALLS, "", AT_ONCE);
+const clean = ask("clean");
 
 test.each(LIARS)("%s: no call says that something is missing which is not", async (name) => {
-  const [expected, answers] = [await clean, await answersOn(name)];
+  const [expected, answers] = [await clean, await ask(name)];
   const told = CALLS.flatMap((call) => {
-    const [here, there] = [answers.get(call), expected.get(call)];
-    if (here === undefined || there === undefined) throw new Error(`${call} was not answered`);
+    const [here, there] = [answerIn(answers, call), answerIn(expected, call)];
     return toldHere(alike(here), alike(there)).map((what) => `${call}: ${what}`);
   });
   expect(told).toEqual([]);

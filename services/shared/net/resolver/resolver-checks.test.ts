@@ -5,7 +5,7 @@ import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import { elapse, useFakeTime } from "../test/fake-time.ts";
 import { CheckedResolver } from "./checked-resolver.ts";
-import { isDoubtful, isFiltered, isReferral } from "./doubtful-reply.ts";
+import { isDoubtful, isFiltered, isForeign, isReferral } from "./doubtful-reply.ts";
 import { createResolverChecks } from "./resolver-checks.ts";
 
 useFakeTime();
@@ -47,7 +47,7 @@ function checks(answers: AnswersOf, others: LateAnswers = good) {
     },
     (event) => void (event.kind === "resolvers_checked" || events.push(event)),
   );
-  return { ...made, resolver, events };
+  return Object.assign(made, { resolver, events });
 }
 
 test.each<[fault: string | null | undefined, says: string, answers: AnswersOf]>([
@@ -275,4 +275,37 @@ test.each([
   const edns = { version: 0, udpSize: 1232, dnssecOk: false, nsid: null, errors, cookie: null };
   expect(isFiltered({ ...EMPTY, rcode: "NXDOMAIN", edns })).toBe(own);
   expect(isFiltered(EMPTY)).toBe(false);
+});
+
+test("a denial with the SOA record of a zone that does not contain the name is foreign", () => {
+  const question = { name: "www.example.com", type: "A" };
+  const denial = (zone: string): DnsReply => ({
+    ...EMPTY,
+    rcode: "NXDOMAIN",
+    authorities: [record("SOA", zone)],
+  });
+  const zones = ["rpz.filter.net", "other.example.com", "www.example.com", "example.com", "com", ""];
+  expect(zones.map((zone) => isForeign(denial(zone), question))).toEqual([
+    ...[true, true, false, false, false, false],
+  ]);
+  expect(isForeign({ ...EMPTY, rcode: "NXDOMAIN" }, question)).toBe(false);
+  expect(isForeign({ ...EMPTY, answers: [record("A", "www.example.com")], authorities: SOA }, question)).toBe(
+    false,
+  );
+});
+
+test("other resolvers take the place of those that are replaced, and silent ones are left out", async () => {
+  const own = checks(good, () => unknown("timeout"));
+  await Promise.all([own.check(RESOLVER), own.check(OTHER)]);
+  const addresses = () => own.resolvers.map(({ address }) => address);
+  expect(addresses()).toEqual([RESOLVER.address]);
+  own.replace([
+    { address: OTHER.address, port: 53 },
+    { address: "192.0.2.3", port: 53 },
+  ]);
+  // The new one has not been checked yet.
+  expect(addresses()).toEqual(["192.0.2.3"]);
+  await elapse(1);
+  expect(addresses()).toEqual([OTHER.address, "192.0.2.3"]);
+  expect(own.known(RESOLVER)).toBeNull();
 });
