@@ -67,8 +67,8 @@ export async function openOutside(parts: Parts, uses: readonly HostUse[]): Promi
   if (config.DNS_RESOLVERS.length === 0)
     watchSystemResolvers((changed) => {
       const names = changed.map(({ address }) => address).join(", ");
-      parts.log.info(`/etc/resolv.conf has changed; the resolvers are now ${names}`);
-      net.resolvers.replace(changed);
+      if (net.resolvers.replace(changed))
+        parts.log.info(`/etc/resolv.conf has changed; the resolvers are now ${names}`);
     });
   return net;
 }

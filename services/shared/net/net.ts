@@ -154,7 +154,15 @@ export function openNet(options: NetOptions): Net {
     },
   };
   checks.start();
-  return { guard, host, resolvers: checks, waits, session };
+  const resolvers = {
+    ...{ states: checks.states, checkAll: checks.checkAll },
+    replace(endpoints: readonly Endpoint[]) {
+      const isChanged = checks.replace(endpoints);
+      if (isChanged) topLevels.clear();
+      return isChanged;
+    },
+  };
+  return { guard, host, resolvers, waits, session };
 }
 
 export type { DnsServer } from "./dns/server.ts";

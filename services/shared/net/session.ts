@@ -54,10 +54,11 @@ export type NetSession = {
    * Returns false if neither our resolver that answered last nor one to which it forwards rejects names whose DNSSEC is
    * broken; null if this is not known.
    */
-  readonly resolverRejectsBogus: () => boolean | null;
-  /** Gives a reason to the evidence of our own resolvers' answers to a question. */
+  readonly resolverRejectsBogus: () => Promise<boolean | null>;
+  /** Gives a reason to the evidence of a resolver's answers to a question; null for every resolver. */
   readonly blameResolver: (
     question: Question,
+    resolver: DnsServer | null,
     reason: "filtered" | "resolver_filters" | "resolver_no_dnssec",
   ) => void;
   /**

@@ -6,6 +6,7 @@ import type { InputOf } from "@dnstools/core/tool/params";
 import { delegatedServers } from "@dnstools/core/tool/params/delegation";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { Net, NetSession } from "@dnstools/net";
+import { descend } from "@dnstools/net/lookup/delegation";
 import { isSigned, lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { reachPlanned } from "@dnstools/net/lookup/planned";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
@@ -64,9 +65,10 @@ async function isUnchecked(
   name: DomainName,
 ): Promise<boolean> {
   const isOfResolver = outcome.kind === "present" && server?.name === "resolver";
-  if (!isOfResolver || session.resolverRejectsBogus() !== false) return false;
-  const isUnvalidated = (await isSigned(session, name)) !== false;
-  if (isUnvalidated) session.blameResolver({ name, type }, "resolver_no_dnssec");
+  if (!isOfResolver || (await session.resolverRejectsBogus()) === true) return false;
+  const descent = await descend(session, name);
+  const isUnvalidated = descent.kind !== "present" || (await isSigned(session, descent.value)) !== false;
+  if (isUnvalidated) session.blameResolver({ name, type }, null, "resolver_no_dnssec");
   return isUnvalidated;
 }
 

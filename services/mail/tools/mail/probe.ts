@@ -238,7 +238,7 @@ function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector 
   if (isOwn && type === "A") return [];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
   const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);
-  return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["nxdomain", "nodata"] : [];
+  return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["failure", "nxdomain", "nodata"] : [];
 }
 
 /**

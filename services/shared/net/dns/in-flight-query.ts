@@ -243,7 +243,8 @@ export class InFlightQuery {
     if (when === "queued") return;
     this.deadline = deadline;
     if (when === "later") this.resendAt = now;
-    else if (this.socket !== null) this.send(now);
+    else if (this.socket !== null || (this.inLine === null && this.hasSocket())) this.send(now);
+    else if (this.inLine === null) void this.waitForPermit();
   }
 
   /**
@@ -349,7 +350,7 @@ export class InFlightQuery {
     if (udp && reply.rcode === "REFUSED" && this.putOff()) return true;
     this.answeredAt = sentAt;
     const { upstream, address } = this.server;
-    if (upstream === "recursor") this.context.ednsSupport.note(address, this.edns);
+    if (upstream === "recursor") this.context.ednsSupport.note(address, hasEdns(query));
     if (udp && upstream === "authoritative")
       this.context.roundTrips.note(address, performance.now() - sentAt);
     const outcome = outcomeOf(
@@ -412,6 +413,11 @@ export class InFlightQuery {
     const at = sent ? this.at : timeNow();
     this.done({ outcome, transport: this.transport, reply, at, elapsedMs, lastMs, sent });
   }
+}
+
+/** Returns true if a query has an OPT record, its only additional one. */
+function hasEdns(query: Uint8Array): boolean {
+  return query[11] === 1;
 }
 
 /** One transmission of a query, waiting for its response. */

@@ -80,10 +80,11 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === cut,
     );
     // A server that serves both zones may show the lower one only by its SOA record (RFC 2308 3).
-    if (records.length === 0) {
+    if (records.length === 0 && target !== cut) {
       target = cut;
       continue;
     }
+    if (records.length === 0) return reached(false);
     target = name;
     const nameServers = delegated(records, reply, cut);
     delegation = {
@@ -101,10 +102,7 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
       nameServers: await withAddresses(session, nameServers.slice(0, NAMES_MAX)),
       denied: false,
     };
-    if (cut === top) {
-      session.topLevels.keep(zone);
-      session.topLevels.areUnknownToResolver = true;
-    }
+    if (cut === top) session.topLevels.keep(zone);
   }
   return reached(false);
 }
@@ -138,10 +136,10 @@ async function askServers(
 async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zone>> {
   const known = session.topLevels.get(top);
   if (known !== null) return present(known);
-  if (session.topLevels.areUnknownToResolver) return present(ROOT_ZONE);
   const found = await findZone(session, top, { serversMax: SERVERS_MAX });
   const isFound = found.kind === "present" && found.value.apex === top;
   if (isFound) session.topLevels.keep(found.value);
+  else if (found.kind !== "unknown") session.topLevels.noteDenied(top);
   const isResolverDown = found.kind === "unknown" && (await session.resolverAlive()) === false;
   return isFound || isResolverDown ? found : present(ROOT_ZONE);
 }

@@ -86,13 +86,16 @@ function plannedOf(
  */
 async function linkAbove(session: NetSession, zone: string): Promise<ZoneLink> {
   const of = async (name: string, type: "DS" | "DNSKEY") => {
-    const isLocal = zone !== "" && session.topLevels.areUnknownToResolver;
     const known = name === "" ? ROOT_ZONE : session.topLevels.get(name);
+    const isLocal = session.topLevels.isLocal(zone);
     if (known === null || (session.resolverSigns() !== false && !isLocal))
       return fromResolver(session, zone, type);
     return askEach(session, known, serversOf(known).slice(0, DIRECT_MAX), { name: zone, type }, new Map());
   };
-  const [ds, keys] = await Promise.all([zone === "" ? [] : of("", "DS"), of(zone, "DNSKEY")]);
+  const [ds, keys] = await Promise.all([
+    zone === "" ? [] : of(parentOf(zone as DomainName) ?? "", "DS"),
+    of(zone, "DNSKEY"),
+  ]);
   return { zone, ds, keys };
 }
 

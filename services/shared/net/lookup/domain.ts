@@ -15,6 +15,7 @@ import { unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
+import type { Descent } from "./delegation.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
 import { childServers, exchangesOf } from "./hosts.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
@@ -53,11 +54,13 @@ export async function resolverSays(
   return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
 }
 
-/** Returns true if the parent of a name's zone has DS records for it; null if this is not known. */
-export async function isSigned(session: NetSession, name: DomainName): Promise<boolean | null> {
-  const { zone, parent } = await reachZone(session, name);
-  if (zone.kind !== "present" || parent === null) return null;
-  const { outcome } = await parentSays(session, parent, zone.value.apex, new Map());
+/** Returns true if a zone's parent has DS records for it; null if this is not known. */
+export async function isSigned(
+  session: NetSession,
+  { zone, parent }: Pick<Descent, "zone" | "parent">,
+): Promise<boolean | null> {
+  if (parent === null) return null;
+  const { outcome } = await parentSays(session, parent, zone.apex, new Map());
   return outcome.kind === "present" ? outcome.value.answers.some(({ type }) => type === "DS") : null;
 }
 

@@ -82,7 +82,7 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
  */
 async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
-  const { outcome } = await session.resolve(question);
+  const { outcome } = await session.resolve(question, { decisive: ["failure"] });
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
   const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   return { name, outcome, unchecked };

@@ -11,8 +11,13 @@ export type TopLevels = {
   readonly keep: (zone: Zone) => void;
   /** Removes a zone whose servers did not answer. */
   readonly forget: (name: string) => void;
-  /** True if our resolver has denied a top-level domain that the root delegates: it takes single labels as local names. */
-  areUnknownToResolver: boolean;
+  /** Notes that our resolver has denied a top-level domain. */
+  readonly noteDenied: (name: string) => void;
+  /**
+   * Returns true if our resolver has denied a top-level domain that the root delegates, because it takes single labels
+   * for local names.
+   */
+  readonly isLocal: (name: string) => boolean;
   /** Removes all zones. Called when the resolver that supplied them turns out to be faulty. */
   readonly clear: () => void;
 };
@@ -24,6 +29,7 @@ const ZONES_MAX = 2000;
 /** Creates an empty cache of top-level domains. */
 export function createTopLevels(): TopLevels {
   const zones = new Cache<string, Zone>({ max: ZONES_MAX, ttlMs: KEPT_MS });
+  const denied = new Cache<string, true>({ max: ZONES_MAX, ttlMs: KEPT_MS });
   return {
     get: (name) => zones.get(name) ?? null,
     keep(zone) {
@@ -31,10 +37,11 @@ export function createTopLevels(): TopLevels {
       zones.set(zone.apex, zone);
     },
     forget: (name) => zones.delete(name),
-    areUnknownToResolver: false,
+    noteDenied: (name) => denied.set(name, true),
+    isLocal: (name) => denied.get(name) === true && zones.get(name) !== undefined,
     clear() {
       zones.clear();
-      this.areUnknownToResolver = false;
+      denied.clear();
     },
   };
 }

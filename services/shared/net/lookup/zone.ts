@@ -94,12 +94,13 @@ export async function findAddresses(
   name: string,
   isBlamed = false,
 ): Promise<NameServer> {
-  const blamed = isBlamed ? (["failure", "nodata"] as const) : [];
+  const failure = isBlamed ? (["failure"] as const) : [];
+  const blamed = isBlamed ? ([...failure, "nodata"] as const) : [];
   const outcomes = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => ({
       type,
       outcome: (
-        await session.resolve({ name, type }, { decisive: type === "A" ? [...blamed, "nxdomain"] : blamed })
+        await session.resolve({ name, type }, { decisive: type === "A" ? [...blamed, "nxdomain"] : failure })
       ).outcome,
     })),
   );

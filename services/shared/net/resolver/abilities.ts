@@ -1,3 +1,4 @@
+import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { DnsClient } from "../dns/client.ts";
 import type { DnsServer } from "../dns/server.ts";
 import { KNOWN_ZONE } from "./check-resolver.ts";
@@ -18,6 +19,13 @@ export const UNLEARNED: Abilities = { rejectsBogus: null, tcp: null, filters: fa
 /** A name whose DNSSEC its operator keeps broken, so that resolvers can be tested (Comcast, 2026-11-28). */
 const BOGUS = { name: "dnssec-failed.org", type: "A" } as const;
 
+/** Reasons that show that nothing answers over TCP. */
+const UNREACHED: readonly Reason[] = ["timeout", "unreachable", "reset", "connection_refused"];
+
+function isUnreached(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "unknown" && UNREACHED.includes(outcome.reason);
+}
+
 /** Finds out what a resolver can do. */
 export async function learnAbilities(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Abilities> {
   const { signal } = new AbortController();
@@ -29,7 +37,7 @@ export async function learnAbilities(resolver: DnsServer, ask: DnsClient["ask"])
   const isRejected = bogus.kind === "unknown" && bogus.reason === "servfail";
   return {
     rejectsBogus: isAnswered || isRejected ? isRejected : null,
-    tcp: overTcp.kind === "present",
+    tcp: overTcp.kind === "present" ? true : isUnreached(overTcp) ? false : null,
     filters: false,
   };
 }

@@ -23,7 +23,11 @@ export type ResolverCheck = {
 
 /** The result of a check that the resolver passed. */
 export const GOOD: ResolverCheck = {
-  ...{ fault: null, evidence: null, validates: true, signatures: true, nat64: [] },
+  fault: null,
+  evidence: null,
+  validates: true,
+  signatures: true,
+  nat64: [],
 };
 
 /**
@@ -52,7 +56,7 @@ function madeUpLabel(): string {
 export type Checked = {
   readonly check: ResolverCheck | null;
   readonly heard: boolean;
-  /** True if even the fastest answer took longer than the timeout of ordinary queries. */
+  /** True if an answer that is not in a cache took longer than the timeout of ordinary queries. */
   readonly isSlow: boolean;
 };
 
@@ -87,8 +91,8 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
   const [ofZone] = checks;
   const { validates = false, signatures = false } = ofZone ?? {};
   const good = replies.length === questions.length ? { ...GOOD, validates, signatures, nat64 } : null;
-  const fastestMs = Math.min(...replies.map(({ evidence }) => evidence.elapsedMs ?? 0));
-  const isSlow = replies.length > 0 && fastestMs > SLOW_MS;
+  // The other names are in the resolver's cache after the first check.
+  const isSlow = (checks[2]?.evidence.elapsedMs ?? 0) > SLOW_MS;
   return { check: replies.find(({ fault }) => fault !== null) ?? good, heard: replies.length > 0, isSlow };
 }
 

@@ -49,7 +49,7 @@ export class CheckedResolver {
   private learnedAt = Number.NEGATIVE_INFINITY;
   private readonly ask: DnsClient["ask"];
   private readonly onEnd: (resolver: CheckedResolver, found: boolean) => void;
-  private readonly onLearned: (resolver: CheckedResolver) => void;
+  private readonly onLearned: (resolver: CheckedResolver, before: Abilities) => void;
   /** The last check that reached a verdict, and when it ended, on the clock of performance.now(). */
   private last: ResolverCheck | null = null;
   private foundAt = 0;
@@ -63,7 +63,7 @@ export class CheckedResolver {
 
   /**
    * @param onEnd called when a check has ended; `found` is true if the check reached a verdict.
-   * @param onLearned called when the abilities are known.
+   * @param onLearned called when the abilities are known, with those that were known before.
    */
   constructor(
     resolver: DnsServer,
@@ -158,8 +158,10 @@ export class CheckedResolver {
 
   private async learn(): Promise<void> {
     this.learnedAt = this.triedAt;
-    this.abilities = await learnAbilities(this.resolver, this.ask);
-    this.onLearned(this);
+    const found = await learnAbilities(this.resolver, this.ask);
+    const before = this.abilities;
+    this.abilities = { ...found, filters: before.filters };
+    this.onLearned(this, before);
   }
 
   /** Ends the checks in the background, because the resolver is no longer used. */

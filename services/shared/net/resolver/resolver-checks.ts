@@ -19,8 +19,8 @@ export type ResolverChecks = {
   readonly resolvers: readonly DnsServer[];
   /** Starts a check of every resolver. Called once, when a process starts. */
   readonly start: () => void;
-  /** Uses other resolvers from now on, and checks those that are new. */
-  readonly replace: (endpoints: readonly Endpoint[]) => void;
+  /** Uses other resolvers from now on, and checks those that are new. Returns true if there are any. */
+  readonly replace: (endpoints: readonly Endpoint[]) => boolean;
   /** Starts a check of a resolver that was slower than another one, or failed; at most one a second. */
   readonly doubt: (resolver: DnsServer) => void;
   /**
@@ -33,8 +33,11 @@ export type ResolverChecks = {
    * of the check and is not known to be faulty.
    */
   readonly check: (resolver: DnsServer) => Promise<ResolverCheck | null>;
-  /** Returns true if a resolver rejects names whose DNSSEC is broken; null if this is not known. */
-  readonly rejectsBogus: (resolver: DnsServer) => boolean | null;
+  /**
+   * Returns true if a resolver validates, or rejects names whose DNSSEC is broken, as soon as this is known; null if it
+   * could not be found out.
+   */
+  readonly rejectsBogus: (resolver: DnsServer) => Promise<boolean | null>;
   /** Returns true if a resolver is as slow as one that first waits for a dead server. */
   readonly isSlow: (resolver: DnsServer) => boolean;
   /** Notes that a resolver gave an answer that is not that of the zone's servers. */
@@ -111,8 +114,8 @@ export function createResolverChecks(
     return [...checked].flatMap(([name, one]) => (before.has(name) ? [] : [one]));
   }
 
-  function onLearned({ resolver, abilities }: CheckedResolver): void {
-    if (abilities.rejectsBogus === false)
+  function onLearned({ resolver, abilities }: CheckedResolver, before: Abilities): void {
+    if (abilities.rejectsBogus === false && before.rejectsBogus !== false)
       onEvent({ kind: "resolver_lacks", resolver: nameOf(resolver), reason: "resolver_no_dnssec" });
   }
 
@@ -138,11 +141,20 @@ export function createResolverChecks(
       return inOrder;
     },
     start: () => begin(checked.values()),
-    replace: (all) => begin(use(all)),
+    replace(all) {
+      const added = use(all);
+      begin(added);
+      return added.length > 0;
+    },
     doubt: (resolver) => void of(resolver)?.check(),
     known: (resolver) => of(resolver)?.known() ?? null,
     check: async (resolver) => (await of(resolver)?.check()) ?? null,
-    rejectsBogus: (resolver) => of(resolver)?.abilities.rejectsBogus ?? null,
+    async rejectsBogus(resolver) {
+      const one = of(resolver);
+      if (one?.validates) return true;
+      await one?.learning;
+      return one?.abilities.rejectsBogus ?? null;
+    },
     isSlow: (resolver) => of(resolver)?.isSlow ?? false,
     noteFilter(resolver) {
       const one = of(resolver);

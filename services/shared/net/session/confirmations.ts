@@ -1,25 +1,34 @@
 import { BLOCK_PAGES } from "@dnstools/core/data/block-pages";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import { parseIp } from "@dnstools/core/protocol/ip";
-import { type DomainName, notInPublicDns, siteOf } from "@dnstools/core/protocol/names";
-import { type Chain, walkChain } from "@dnstools/core/protocol/rrset";
+import { answerName, type DomainName, notInPublicDns, siteOf } from "@dnstools/core/protocol/names";
+import { walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import type { Zone } from "@dnstools/core/protocol/zone";
+import { isOurs } from "@dnstools/core/tool/environment";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { descend } from "../lookup/delegation.ts";
+import { type Descent, descend } from "../lookup/delegation.ts";
 import { isSigned } from "../lookup/domain.ts";
 import { askZone, type BarredAddresses, serversOf } from "../lookup/zone.ts";
 import { hasOwnSoa } from "../resolver/doubtful-reply.ts";
 import type { FailoverAnswer } from "../resolver/failover.ts";
+import type { ResolverChecks } from "../resolver/resolver-checks.ts";
 import type { NetSession } from "../session.ts";
 import type { Decisive } from "./dns-queries.ts";
 
 /** Maximum number of answers that one call compares with those of the zones' own servers. */
 const MOST = 3;
+/** Maximum number of zones in which a name's aliases are followed; every resolver follows more. */
+const ZONES_MOST = 4;
 /** Number of aliases that every resolver follows (Unbound follows 11, BIND 16). */
 const ALIASES_MOST = 8;
 /** Reasons with which a resolver may refuse a name that it filters. */
 const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
+
+type ConfirmationParts = {
+  /** The network access of the call. Its own answers are not compared. */
+  readonly session: NetSession;
+  readonly checks: Pick<ResolverChecks, "known">;
+};
 
 /**
  * Compares answers of our own resolvers with those of the zones' own servers. Used where a missing record or a strange
@@ -28,113 +37,124 @@ const OF_FILTER: readonly Reason[] = ["filtered", "refused"];
  */
 export class Confirmations {
   private readonly session: NetSession;
-  private readonly zones = new Map<DomainName, Outcome<Zone>>();
-  /** The last search for a zone. */
-  private finding: Promise<unknown> = Promise.resolve();
+  private readonly checks: ConfirmationParts["checks"];
+  private readonly descents = new Map<string, Promise<Outcome<Descent>>>();
   private readonly barred: BarredAddresses = new Map();
-  private readonly running: Promise<FailoverAnswer>[] = [];
+  /** The comparisons of this call, by question. */
+  private readonly running = new Map<string, Promise<FailoverAnswer>>();
+  /** True if a comparison has shown that an answer of our resolver must not be believed. */
   private hasLied = false;
 
-  /** @param session the network access of the call. Its own answers are not compared. */
-  constructor(session: NetSession) {
+  constructor({ session, checks }: ConfirmationParts) {
     this.session = session;
+    this.checks = checks;
   }
 
   /**
    * Returns an answer if it needs no proof or the zone's servers give it too, and otherwise theirs. The outcome is
-   * `filtered` if they could not be queried.
+   * `filtered`, or `resolver_failed` after a failure, if they could not be queried.
    */
   async confirmed(question: Question, answered: FailoverAnswer, decisive: Decisive): Promise<FailoverAnswer> {
-    if (!this.isUnproven(question, answered.outcome, decisive)) return answered;
-    if (this.running.length < MOST) {
+    if (!this.isUnproven(question, answered, decisive)) return answered;
+    const key = `${question.name} ${question.type}`;
+    const before = this.running.get(key);
+    if (before !== undefined) return before;
+    if (this.running.size < MOST) {
       const compared = this.compared(question, answered);
-      this.running.push(compared);
+      this.running.set(key, compared);
       return compared;
     }
-    await Promise.all(this.running);
-    return this.hasLied ? filtered(answered) : answered;
+    await Promise.all(this.running.values());
+    return this.hasLied ? notBelieved(answered) : answered;
   }
 
   private async compared(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
-    const { outcome } = answered;
-    if (isServfail(outcome) && (await this.isBogus(question))) return answered;
+    const { server, outcome } = answered;
+    const own = await this.answerOfZone(question);
+    if (isServfail(outcome) && (await this.isRightToFail(question, own))) return answered;
+    if (own.outcome.kind !== "present") {
+      const { outcome: why } = own;
+      const isTheirs = outcome.kind === "unknown" && why.kind === "unknown" && !isOurs(why.reason);
+      return isTheirs && outcome.reason !== "filtered" ? answered : notBelieved(answered);
+    }
     const reply = outcome.kind === "present" ? outcome.value : null;
-    const shown = walkChain(reply?.answers ?? [], question.name, question.type);
-    const own = await this.answerOfZone({ name: shown.end, type: question.type });
-    if (own.outcome.kind !== "present") return isFailure(outcome) ? answered : filtered(answered);
-    const ofZone = own.outcome.value;
-    if (isServfail(outcome) && isUnresolvable(ofZone, question)) return answered;
-    // A resolver that does not pass on CD may be right about the signatures.
-    if (isServfail(outcome) && (await isSigned(this.session, shown.end as DomainName)) !== false)
-      return { ...answered, outcome: unknown("resolver_failed") };
-    if (reply !== null && isSame(reply, shown, ofZone, question.type)) return answered;
+    if (reply !== null && isSame(reply, own.outcome.value, question)) return answered;
     this.hasLied = true;
-    // A denial with the zone's SOA record may be an old one (RFC 2308 5).
-    const isOld = reply !== null && shown.records.length === 0 && hasOwnSoa(reply, shown.end);
-    this.session.blameResolver(question, isOld ? "filtered" : "resolver_filters");
-    return { ...own, outcome: present({ ...ofZone, answers: [...shown.aliases, ...ofZone.answers] }) };
+    // A resolver that ignores CD may be right about the signatures.
+    if (isServfail(outcome) && (await this.isSigned(question)) !== false) return notBelieved(answered);
+    const reason = blameFor(outcome, question);
+    if (reason !== null) this.session.blameResolver(question, server, reason);
+    return own;
   }
 
   /** Returns true if what is decisive in an answer of our resolver may come from a filter, and is not validated. */
-  private isUnproven({ name, type }: Question, outcome: Outcome<DnsReply>, decisive: Decisive): boolean {
+  private isUnproven(
+    { name, type }: Question,
+    { server, outcome }: FailoverAnswer,
+    decisive: Decisive,
+  ): boolean {
     if (isServfail(outcome)) return decisive.includes("failure");
     if (outcome.kind === "unknown") return decisive.length > 0 && OF_FILTER.includes(outcome.reason);
-    if (outcome.kind === "absent") return false;
+    if (outcome.kind === "absent" || notInPublicDns(name) !== null) return false;
     const { flags, answers, rcode } = outcome.value;
-    if (notInPublicDns(name) !== null) return false;
-    if (flags.includes("ad") && this.session.resolverValidates() === true) return false;
+    const isValidating = server !== null && this.checks.known(server)?.validates === true;
+    if (flags.includes("ad") && isValidating) return false;
     const { records } = walkChain(answers, name, type);
     if (rcode === "NXDOMAIN") return decisive.includes("nxdomain");
     if (records.length === 0) return decisive.includes("nodata");
     return (type === "A" || type === "AAAA") && records.some(({ value }) => isOfFilter(value));
   }
 
-  /** Returns true if our resolver has an answer that it does not accept because of its signatures (RFC 4035 5.5). */
-  private async isBogus(question: Question): Promise<boolean> {
+  /**
+   * Returns true if our resolver fails with good reason: the signatures do not verify, which an answer without their
+   * check shows (RFC 4035 5.5), or the zone's servers fail too, or the aliases cannot be resolved.
+   */
+  private async isRightToFail(question: Question, own: FailoverAnswer): Promise<boolean> {
+    if (own.outcome.kind === "present" && isUnresolvable(own.outcome.value, question)) return true;
     const { outcome } = await this.session.resolve(question, { unchecked: true });
-    return outcome.kind === "present";
+    return outcome.kind === "present" && (await this.isSigned(question)) !== false;
   }
 
-  /** Queries the servers of a name's zone. An alias into another zone is followed through our resolver. */
-  private async answerOfZone(question: Question): Promise<FailoverAnswer> {
-    const { session } = this;
-    const name = question.name as DomainName;
-    const above = await this.askZoneOf(siteOf(name) as DomainName, question);
+  private async isSigned({ name }: Question): Promise<boolean | null> {
+    const descent = await this.descent(name);
+    return descent.kind === "present" ? isSigned(this.session, descent.value) : null;
+  }
+
+  /** Queries the servers of a name's zone, and those of the zones to which its aliases lead. */
+  private async answerOfZone({ name, type }: Question): Promise<FailoverAnswer> {
+    let answered: FailoverAnswer = await this.askZoneOf({ name, type });
+    for (let zones = 1; zones < ZONES_MOST && answered.outcome.kind === "present"; zones++) {
+      const { answers, rcode } = answered.outcome.value;
+      const { aliases, end, records, loop } = walkChain(answers, name, type);
+      if (aliases.length === 0 || records.length > 0 || loop || rcode === "NXDOMAIN") break;
+      const next = await this.askZoneOf({ name: answerName(end), type });
+      if (next.outcome.kind !== "present") return next;
+      const { value } = next.outcome;
+      answered = { ...answered, outcome: present({ ...value, answers: [...answers, ...value.answers] }) };
+      if (value.answers.length === 0) break;
+    }
+    return answered;
+  }
+
+  private async askZoneOf(question: Question): Promise<FailoverAnswer> {
+    const above = await this.askServersFor(siteOf(question.name), question);
     // A zone below the registrable domain has the name.
     const isBelow = above.outcome.kind === "unknown" && above.outcome.reason === "referred";
-    const own = isBelow ? await this.askZoneOf(name, question) : above;
-    if (own.outcome.kind !== "present") return own;
-    const { answers } = own.outcome.value;
-    const { aliases, end, records } = walkChain(answers, question.name, question.type);
-    if (aliases.length === 0 || records.length > 0) return own;
-    const { outcome } = await session.resolve({ name: end, type: question.type });
-    if (outcome.kind !== "present") return { ...own, outcome };
-    return {
-      ...own,
-      outcome: present({ ...outcome.value, answers: [...answers, ...outcome.value.answers] }),
-    };
+    return isBelow ? this.askServersFor(question.name, question) : above;
   }
 
-  private async askZoneOf(name: DomainName, question: Question): Promise<FailoverAnswer> {
-    const zone = await this.zoneOf(name);
-    return zone.kind === "present"
-      ? askZone(this.session, zone.value, serversOf(zone.value), question, this.barred)
-      : { server: null, outcome: zone };
+  private async askServersFor(name: string, question: Question): Promise<FailoverAnswer> {
+    const descent = await this.descent(name);
+    if (descent.kind !== "present") return { server: null, outcome: descent };
+    const { zone } = descent.value;
+    return askZone(this.session, zone, serversOf(zone), question, this.barred);
   }
 
-  /** Finds the zone of a name by following delegations. A zone that this call has found before is used again. */
-  private zoneOf(name: DomainName): Promise<Outcome<Zone>> {
-    // One after the other, so that the same name is searched for once.
-    const found = this.finding.then(() => this.zones.get(name) ?? this.search(name));
-    this.finding = found;
+  /** Follows delegations to the zone of a name, once for each name. */
+  private descent(name: string): Promise<Outcome<Descent>> {
+    const found = this.descents.get(name) ?? descend(this.session, name as DomainName);
+    this.descents.set(name, found);
     return found;
-  }
-
-  private async search(name: DomainName): Promise<Outcome<Zone>> {
-    const descent = await descend(this.session, name);
-    const zone = descent.kind === "present" ? present(descent.value.zone) : descent;
-    this.zones.set(name, zone);
-    return zone;
   }
 }
 
@@ -148,12 +168,23 @@ function isUnresolvable({ answers }: DnsReply, { name, type }: Question): boolea
   return loop || aliases.length > ALIASES_MOST || (aliases.length > 0 && records.length === 0);
 }
 
-function isFailure(outcome: Outcome<DnsReply>): boolean {
-  return outcome.kind === "unknown" && outcome.reason !== "filtered";
+/** Returns the outcome of an answer that is not used; a failure remains one, of our resolver. */
+function notBelieved(answered: FailoverAnswer): FailoverAnswer {
+  return { ...answered, outcome: unknown(isServfail(answered.outcome) ? "resolver_failed" : "filtered") };
 }
 
-function filtered(answered: FailoverAnswer): FailoverAnswer {
-  return { ...answered, outcome: unknown("filtered") };
+/**
+ * Returns the reason for which an answer of our resolver is not used; null for a mere failure. A denial with the SOA
+ * record of the name's zone may be an old one (RFC 2308 5).
+ */
+function blameFor(
+  outcome: Outcome<DnsReply>,
+  { name, type }: Question,
+): "filtered" | "resolver_filters" | null {
+  if (outcome.kind === "unknown") return outcome.reason === "filtered" ? "resolver_filters" : null;
+  if (outcome.kind === "absent") return null;
+  const { records, end } = walkChain(outcome.value.answers, name, type);
+  return records.length === 0 && hasOwnSoa(outcome.value, end) ? "filtered" : "resolver_filters";
 }
 
 /** Returns true if a filter may have put an address in the place of those of a public name. */
@@ -162,11 +193,10 @@ function isOfFilter(address: string): boolean {
   return ip === null || scopeOf(ip).scope !== "public" || BLOCK_PAGES.includes(address);
 }
 
-/** Returns true if a zone's answer says the same as that of our resolver about the end of its aliases. */
-function isSame(reply: DnsReply, shown: Chain, ofZone: DnsReply, type: string): boolean {
-  const { records, aliases } = walkChain(ofZone.answers, shown.end, type);
-  const values = new Set(records.map(({ value }) => value));
-  const isSubset = shown.records.every(({ value }) => values.has(value));
-  const isDeniedAlike = records.length === 0 && aliases.length === 0 && reply.rcode === ofZone.rcode;
-  return shown.records.length > 0 ? isSubset : isDeniedAlike;
+/** Returns true if an answer of our resolver says the same as that of the zone's servers. */
+function isSame(reply: DnsReply, ofZone: DnsReply, { name, type }: Question): boolean {
+  const [shown, own] = [reply, ofZone].map(({ answers }) => walkChain(answers, name, type).records);
+  const values = new Set(own?.map(({ value }) => value));
+  if (shown === undefined || shown.length === 0) return values.size === 0 && reply.rcode === ofZone.rcode;
+  return shown.every(({ value }) => values.has(value));
 }

@@ -98,9 +98,9 @@ export function createSession(
     resolverValidates: () => dns.validates(),
     resolverSigns: () => dns.signs(),
     resolverRejectsBogus: () => dns.rejectsBogus(),
-    blameResolver(question, reason) {
-      log.blameResolvers(askedText(question, {}), reason);
-      if (reason === "resolver_filters") dns.noteFilter();
+    blameResolver(question, resolver, reason) {
+      log.blameResolver(askedText(question, {}), resolver, reason);
+      if (resolver !== null && reason === "resolver_filters") parts.checks.noteFilter(resolver);
     },
     room: parts.dns.room,
     transfer: (server, apex, options) => transferZone(parts.dns, log, faults, server, apex, options),
@@ -126,10 +126,8 @@ export function createSession(
     restS: registries.rateLimiter.restS,
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
-  const confirmations = new Confirmations({
-    ...session,
-    resolve: (question, options) => dns.resolve(question, options),
-  });
+  const plain = { ...session, resolve: (question, options) => dns.resolve(question, options) } as NetSession;
+  const confirmations = new Confirmations({ session: plain, checks: parts.checks });
   return session;
 }
 

@@ -43,7 +43,7 @@ export type DnsQueryParts = {
   readonly dns: Pick<DnsClient, "query">;
   readonly checks: Pick<
     ResolverChecks,
-    "resolvers" | "known" | "check" | "doubt" | "isSlow" | "rejectsBogus" | "noteFilter"
+    "resolvers" | "known" | "check" | "doubt" | "isSlow" | "rejectsBogus"
   >;
   readonly waits: Pick<Waits, "resolversMs" | "nextServerMs">;
 };
@@ -141,15 +141,9 @@ export class DnsQueries {
   }
 
   /** Returns true if the trusted resolver that answered last rejects bogus names; null if this is not known. */
-  rejectsBogus(): boolean | null {
+  async rejectsBogus(): Promise<boolean | null> {
     const { lastGood } = this.state;
-    return lastGood === null ? null : this.parts.checks.rejectsBogus(lastGood);
-  }
-
-  /** Notes that the resolver that answered last did not give the answer of the zone's servers. */
-  noteFilter(): void {
-    const { lastGood } = this.state;
-    if (lastGood !== null) this.parts.checks.noteFilter(lastGood);
+    return lastGood === null ? null : orAborted(this.parts.checks.rejectsBogus(lastGood), this.log.signal);
   }
 
   private lastCheck(): ResolverCheck | null {

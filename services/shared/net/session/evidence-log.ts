@@ -1,6 +1,7 @@
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
+import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
 
 /**
@@ -67,11 +68,16 @@ export class EvidenceLog {
     this.pass();
   }
 
-  /** Gives a reason to the evidence of the exchanges about a question with our own resolvers. */
-  blameResolvers(question: string, reason: Reason): void {
-    for (const [number, one] of this.ended.entries())
-      if (one?.server === "resolver" && one.question.startsWith(question))
+  /**
+   * Gives a reason to the evidence of the exchanges about a question with one of our own resolvers, or with all.
+   * @param question as `askedText` formats it, without flags.
+   */
+  blameResolver(question: string, resolver: DnsServer | null, reason: Reason): void {
+    for (const [number, one] of this.ended.entries()) {
+      const isAsked = one?.server === "resolver" && `${one.question} `.startsWith(`${question} `);
+      if (isAsked && (resolver === null || one.address.startsWith(resolver.address)))
         this.ended[number] = { ...one, reason };
+    }
   }
 
   /** The evidence of all finished exchanges, in the order in which they began. */

@@ -78,7 +78,7 @@ async function addressesOf(
   for (const type of types) {
     const { outcome } = await resolve(
       { name: host, type },
-      { synthesized: true, decisive: type === "A" ? ["nxdomain", "nodata"] : [] },
+      type === "A" ? { synthesized: true, decisive: ["nxdomain", "nodata"] } : { synthesized: true },
     );
     if (outcome.kind === "unknown")
       return SILENT.includes(outcome.reason) ? unknown("resolver_failed") : outcome;
