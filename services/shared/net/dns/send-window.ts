@@ -78,8 +78,8 @@ export class SendWindow {
     if (answeredAt !== null) {
       this.responses++;
       if (turn.number > this.heard) this.heard = turn.number;
-      if (!turn.isRepeat) this.limits.onAnswered();
-      else if (answeredAt >= turn.repeatedAt && performance.now() - answeredAt < QUICK_MS)
+      if (!turn.isRepeat && !turn.isBelieved) this.limits.onAnswered();
+      else if (turn.isRepeat && answeredAt >= turn.repeatedAt && performance.now() - answeredAt < QUICK_MS)
         this.limits.onDropped(turn.first, this.sent);
     }
     this.release(turn);
@@ -87,8 +87,9 @@ export class SendWindow {
 
   /** Notes that the resolver refused a query; see ResolverTurn. */
   refused(turn: WindowTurn): boolean {
+    turn.isBelieved = this.limits.isCalm(this.active - 1) || this.refusesAll(turn);
+    if (turn.isBelieved) return false;
     this.responses++;
-    if (this.limits.isCalm(this.active - 1)) return false;
     this.limits.onRefused(turn.number, this.sent, this.active - 1);
     this.release(turn);
     return true;
@@ -122,7 +123,16 @@ export class SendWindow {
     return this.responses > turn.responsesBefore;
   }
 
+  /**
+   * Returns true if a resolver that refused a query answers nothing, and had no earlier query in hand: it has responded
+   * to as many queries since this one was sent as were in flight then.
+   */
+  private refusesAll(turn: WindowTurn): boolean {
+    return !this.limits.isAnswering && this.responses - turn.responsesBefore >= turn.activeBefore;
+  }
+
   private begin(turn: WindowTurn): void {
+    turn.activeBefore = this.active;
     this.active++;
     turn.isActive = true;
     turn.number = ++this.sent;
@@ -176,7 +186,11 @@ export class WindowTurn implements Turn, ResolverTurn {
   first = 0;
   /** Number of responses that the resolver had sent before the query was sent. */
   responsesBefore = 0;
+  /** Number of queries in flight before the query was sent. */
+  activeBefore = 0;
   isRefused = false;
+  /** True if a refusal of the query is its answer. */
+  isBelieved = false;
   /** True if the query was sent again, or waits for it; true if it was while others were in flight. */
   isRepeat = false;
   isCrowded = false;

@@ -60,8 +60,15 @@ export type Checked = {
   readonly isSlow: boolean;
 };
 
-/** Checks a resolver with questions whose answers are known: two names exist, and a random name does not. */
-export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]): Promise<Checked> {
+/**
+ * Checks a resolver with questions whose answers are known: two names exist, and a random name does not.
+ * @param patient true to wait for the answers of a slow resolver.
+ */
+export async function checkResolver(
+  resolver: DnsServer,
+  ask: DnsClient["ask"],
+  patient: boolean,
+): Promise<Checked> {
   // Each check has a signal of its own, because the signal identifies the caller.
   const { signal } = new AbortController();
   const madeUp = { name: `${madeUpLabel()}.${madeUpLabel()}`, type: "A" } as const;
@@ -71,9 +78,9 @@ export async function checkResolver(resolver: DnsServer, ask: DnsClient["ask"]):
     [madeUp, {}, (reply) => faultInDenial(reply, madeUp.name)],
   ];
   const [{ outcome: synthesized }, ...checks] = await Promise.all([
-    ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal, { patient: true }),
+    ask(resolver, { name: NAT64_NAME, type: "AAAA" }, signal, { patient }),
     ...questions.map(async ([question, options, faultOf]) => {
-      const { outcome, evidence } = await ask(resolver, question, signal, { ...options, patient: true });
+      const { outcome, evidence } = await ask(resolver, question, signal, { ...options, patient });
       if (outcome.kind !== "present") return null;
       const { flags, answers } = outcome.value;
       const signatures = answers.some(({ type }) => type === "RRSIG");

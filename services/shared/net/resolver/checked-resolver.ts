@@ -60,6 +60,8 @@ export class CheckedResolver {
   /** Timer for the next check of a faulty or silent resolver, so that it can recover even without a call. */
   private again: Timer | null = null;
   private isStopped = false;
+  /** True if the next check waits for the answers of a slow resolver. */
+  private isPatient = false;
 
   /**
    * @param onEnd called when a check has ended; `found` is true if the check reached a verdict.
@@ -129,7 +131,9 @@ export class CheckedResolver {
 
   /** Starts a check, or joins the one in progress. */
   begin(): Promise<ResolverCheck | null> {
-    this.underWay ??= checkResolver(this.resolver, this.ask).then((checked) => this.end(checked));
+    this.underWay ??= checkResolver(this.resolver, this.ask, this.isPatient).then((checked) =>
+      this.end(checked),
+    );
     return this.underWay;
   }
 
@@ -150,7 +154,10 @@ export class CheckedResolver {
     }
     if (this.again !== null) clearTimeout(this.again);
     const isRepeated = !this.isStopped && (this.state === "faulty" || !heard);
-    this.again = isRepeated ? setTimeout(() => void this.begin(), STANDS_MS).unref() : null;
+    // A resolver that seems to be silent may only be slow, which a second check shows.
+    const afterMs = heard || this.isPatient ? STANDS_MS : 0;
+    this.isPatient = !heard || isSlow;
+    this.again = isRepeated ? setTimeout(() => void this.begin(), afterMs).unref() : null;
     if (this.state === "good" && this.triedAt - this.learnedAt > ABLE_MS) this.learning = this.learn();
     this.onEnd(this, check !== null);
     return this.tried;

@@ -81,7 +81,8 @@ export class Confirmations {
     if (reply !== null && isSame(reply, own.outcome.value, question)) return answered;
     this.hasLied = true;
     // A resolver that ignores CD may be right about the signatures.
-    if (isServfail(outcome) && (await this.isSigned(question)) !== false) return notBelieved(answered);
+    if (isServfail(outcome) && (await this.maySign(question, own.outcome.value)))
+      return notBelieved(answered);
     const reason = blameFor(outcome, question);
     if (reason !== null) this.session.blameResolver(question, server, reason);
     return own;
@@ -112,12 +113,17 @@ export class Confirmations {
   private async isRightToFail(question: Question, own: FailoverAnswer): Promise<boolean> {
     if (own.outcome.kind === "present" && isUnresolvable(own.outcome.value, question)) return true;
     const { outcome } = await this.session.resolve(question, { unchecked: true });
-    return outcome.kind === "present" && (await this.isSigned(question)) !== false;
+    return outcome.kind === "present" && this.maySign(question, outcome.value);
   }
 
-  private async isSigned({ name }: Question): Promise<boolean | null> {
-    const descent = await this.descent(name);
-    return descent.kind === "present" ? isSigned(this.session, descent.value) : null;
+  /** Returns false if neither the zone of a name nor that of the end of its aliases is signed. */
+  private async maySign({ name, type }: Question, { answers }: DnsReply): Promise<boolean> {
+    const names = new Set([name, answerName(walkChain(answers, name, type).end)]);
+    const signed = [...names].map(async (one) => {
+      const descent = await this.descent(one);
+      return descent.kind === "present" ? isSigned(this.session, descent.value) : null;
+    });
+    return (await Promise.all(signed)).some((one) => one !== false);
   }
 
   /** Queries the servers of a name's zone, and those of the zones to which its aliases lead. */
