@@ -150,9 +150,14 @@ test("a call that ends before a limited resolver has answered names the limit", 
 
 test("a name that is always refused is asked once more, and other queries are not held up", async () => {
   using resolver = await resolverThat(({ name, answer }) => answer(name.startsWith("no") ? REFUSED : {}));
-  const [no, others] = await Promise.all([resolver.one("no.example.com"), resolver.burst(100)]);
+  const [others, no] = await Promise.all([resolver.burst(100), resolver.one("no.example.com")]);
   expect([no, others]).toEqual(["refused", { present: 100 }]);
   expect(resolver.all.length).toBe(102);
+});
+
+test("the refusals of a resolver that refuses everything are its answers", async () => {
+  using resolver = await resolverThat(({ answer }) => answer(REFUSED));
+  expect(await resolver.burst(100)).toEqual({ refused: 100 });
 });
 
 test("a lone refusal is the answer at once", async () => {
