@@ -89,6 +89,8 @@ export class InFlightQuery {
   private readonly done: (decided: QueryResult) => void;
   private transport: DnsTransport;
   private edns: boolean;
+  /** True if the query was repeated without EDNS, so that an answer does not show that the first one was dropped. */
+  private isPlainRepeat = false;
   private at = "";
   private startedAt = 0;
   /** Time at which the current exchange started, on the clock of performance.now(). */
@@ -235,7 +237,9 @@ export class InFlightQuery {
   private repeat(now: number): void {
     const { deadline } = this;
     const { upstream, address } = this.server;
-    if (upstream === "recursor" && !this.context.ednsSupport.isKnown(address)) this.edns = false;
+    const isTried = upstream === "recursor" && this.edns && !this.context.ednsSupport.isKnown(address);
+    if (isTried) this.edns = false;
+    this.isPlainRepeat = isTried;
     // Set first, because the query's turn may come at once.
     this.resendAt = Number.POSITIVE_INFINITY;
     this.deadline = Number.POSITIVE_INFINITY;
@@ -348,7 +352,7 @@ export class InFlightQuery {
       return true;
     }
     if (udp && reply.rcode === "REFUSED" && this.putOff()) return true;
-    this.answeredAt = sentAt;
+    if (!this.isPlainRepeat) this.answeredAt = sentAt;
     const { upstream, address } = this.server;
     if (upstream === "recursor") this.context.ednsSupport.note(address, hasEdns(query));
     if (udp && upstream === "authoritative")
