@@ -239,7 +239,7 @@ export class InFlightQuery {
     const { upstream, address } = this.server;
     const isTried = upstream === "recursor" && this.edns && !this.context.ednsSupport.isKnown(address);
     if (isTried) this.edns = false;
-    this.isPlainRepeat = isTried;
+    this.isPlainRepeat ||= isTried;
     // Set first, because the query's turn may come at once.
     this.resendAt = Number.POSITIVE_INFINITY;
     this.deadline = Number.POSITIVE_INFINITY;
