@@ -54,8 +54,13 @@ export class Confirmations {
    * Returns an answer if it needs no proof or the zone's servers give it too, and otherwise theirs. The outcome is
    * `filtered`, or `resolver_failed` after a failure, if they could not be queried.
    */
-  async confirmed(question: Question, answered: FailoverAnswer, decisive: Decisive): Promise<FailoverAnswer> {
-    if (!this.isUnproven(question, answered, decisive)) return answered;
+  confirmed(
+    question: Question,
+    answered: FailoverAnswer,
+    decisive: Decisive,
+  ): FailoverAnswer | Promise<FailoverAnswer> {
+    if (!this.isUnproven(question, answered, decisive) || notInPublicDns(question.name) !== null)
+      return answered;
     const key = `${question.name} ${question.type}`;
     const before = this.running.get(key);
     if (before !== undefined) return before;
@@ -64,8 +69,7 @@ export class Confirmations {
       this.running.set(key, compared);
       return compared;
     }
-    await Promise.all(this.running.values());
-    return this.hasLied ? notBelieved(answered) : answered;
+    return Promise.all(this.running.values()).then(() => (this.hasLied ? notBelieved(answered) : answered));
   }
 
   private async compared(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
@@ -96,14 +100,16 @@ export class Confirmations {
   ): boolean {
     if (isServfail(outcome)) return decisive.includes("failure");
     if (outcome.kind === "unknown") return decisive.length > 0 && OF_FILTER.includes(outcome.reason);
-    if (outcome.kind === "absent" || notInPublicDns(name) !== null) return false;
+    if (outcome.kind === "absent") return false;
     const { flags, answers, rcode } = outcome.value;
-    const isValidating = server !== null && this.checks.known(server)?.validates === true;
-    if (flags.includes("ad") && isValidating) return false;
-    const { records } = walkChain(answers, name, type);
+    if (flags.includes("ad") && server !== null && this.checks.known(server)?.validates === true)
+      return false;
     if (rcode === "NXDOMAIN") return decisive.includes("nxdomain");
+    const isAddress = type === "A" || type === "AAAA";
+    if (!isAddress && !decisive.includes("nodata")) return false;
+    const { records } = walkChain(answers, name, type);
     if (records.length === 0) return decisive.includes("nodata");
-    return (type === "A" || type === "AAAA") && records.some(({ value }) => isOfFilter(value));
+    return isAddress && records.some(({ value }) => isOfFilter(value));
   }
 
   /**

@@ -89,10 +89,11 @@ export function createSession(
     },
     questions: () => ({ asked: log.count, most }),
     ask: (server, question, options) => dns.ask(server, question, options),
-    async resolve(question, options) {
-      const answered = await dns.resolve(question, options);
+    resolve(question, options) {
+      const answering = dns.resolve(question, options);
       const { decisive } = options ?? {};
-      return decisive === undefined ? answered : confirmations.confirmed(question, answered, decisive);
+      if (decisive === undefined) return answering;
+      return answering.then((answered) => confirmations.confirmed(question, answered, decisive));
     },
     resolverAlive: () => dns.resolverAlive(),
     resolverValidates: () => dns.validates(),
