@@ -148,3 +148,15 @@ test.each<[resolvers: Diagnosis["resolvers"], says: string]>([
   expect(shown.includes("Affects: dns, mail, ssl, whois, reverse, dnsbl")).toBe(resolvers.length < 2);
   expect(isInOrder(found)).toBe(false);
 });
+
+test("what a resolver lacks: its line, its code, and what to do", () => {
+  const lacking = { ...resolver("ok"), rejectsBogus: false, filters: true, tcp: false };
+  const found = diagnosis({}, { resolvers: [lacking] });
+  const shown = text(found);
+  expect(shown).toContain("filters names, does not validate DNSSEC, does not answer over TCP");
+  for (const title of ["resolver_filters: 192.0.2.1#53", "resolver_no_dnssec: 192.0.2.1#53"])
+    expect(shown).toContain(`✗ ${title}`);
+  expect(shown).toContain("The resolver 192.0.2.1#53 does not answer over TCP");
+  expect(diagnosisJson(found).environment).toEqual(["resolver_filters", "resolver_no_dnssec"]);
+  expect(isInOrder(found)).toBe(false);
+});
