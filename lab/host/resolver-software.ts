@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OWN_RESOLVER } from "../plan/hosts.ts";
+import { namedHead } from "../servers/bind.ts";
 import type { LocalServer, Place } from "./environment.ts";
 import type { Faults } from "./forwarder-faults.ts";
 
@@ -24,12 +25,7 @@ export function forwarder(
 export function named({ gateway, folder }: Place, more = ""): LocalServer {
   writeFileSync(
     `${folder}/named.conf`,
-    `options {
-  directory "${folder}";
-  pid-file none;
-  lock-file none;
-  session-keyfile none;
-  listen-on { ${gateway}; };
+    `${namedHead(folder)}  listen-on { ${gateway}; };
   listen-on-v6 { none; };
   forward only;
   forwarders { ${OWN_RESOLVER}; };
@@ -68,8 +64,8 @@ export const RESOLVED = join(
 );
 const LIBRARY = join(import.meta.dir, "../../.tools/libsystemd-shared-252/usr/lib");
 /**
- * What systemd-resolved may do as the user nobody, such as read its files in a folder of root's. Started as root, it
- * would look for a user of its own, which only the installed package has.
+ * The capabilities of systemd-resolved, which runs as the user nobody: one of them lets it read files in a folder of
+ * root. As root it would look for a user that only the installed package creates.
  */
 const RIGHTS = "-all,+net_bind_service,+net_raw,+setpcap,+dac_read_search";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { framed, messagesOf } from "./wire.ts";
 
-/** Returns a server's answer over TCP, which is complete. @throws if there is none. */
+/** Asks a server over TCP, so that the answer is never truncated. @throws if there is no answer. */
 export async function askOverTcp(server: string, query: Uint8Array): Promise<Uint8Array> {
   const socket = connect({ host: server, port: 53 });
   socket.write(framed(query));

@@ -6,6 +6,16 @@ import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
 import { type Folders, first, type Server } from "./server.ts";
 
+/** Returns the beginning of named.conf(5): all files in a folder, and none for other processes. */
+export function namedHead(folder: string): string {
+  return `options {
+  directory "${folder}";
+  pid-file none;
+  lock-file none;
+  session-keyfile none;
+`;
+}
+
 /**
  * Configures a single-threaded BIND for its zones of the plan. The zones are already signed, and BIND serves them
  * unchanged, including their faults. Everything else is off: transfers, notifies, empty zones, the control channel and
@@ -30,12 +40,7 @@ export function bind({ made, run }: Folders): Server {
   const isV6 = (address: string) => address.includes(":");
   writeFileSync(
     `${folder}/named.conf`,
-    `options {
-  directory "${folder}";
-  pid-file none;
-  lock-file none;
-  session-keyfile none;
-  listen-on { ${at((address) => !isV6(address))}};
+    `${namedHead(folder)}  listen-on { ${at((address) => !isV6(address))}};
   listen-on-v6 { ${at(isV6)}};
   interface-interval 0;
   server-id "bind";

@@ -33,6 +33,17 @@ const ROOM = "  so-rcvbuf: 2m\n";
 /** Queries in progress at once: as many as both threads of a resolver in our deployment together. */
 const QUERIES = 2048;
 
+/** Returns the beginning of unbound.conf(5): no other user, no log of the machine, all files in a folder. */
+export function unboundHead(folder: string): string {
+  return `server:
+  username: ""
+  chroot: ""
+  directory: "${folder}"
+  pidfile: ""
+  use-syslog: no
+`;
+}
+
 function resolver(
   name: "unbound" | "recursor" | "laggard",
   hosts: readonly (Host & { daemon: "unbound" })[],
@@ -43,13 +54,7 @@ function resolver(
   mkdirSync(folder);
   writeFileSync(
     `${folder}/unbound.conf`,
-    `server:
-  username: ""
-  chroot: ""
-  directory: "${folder}"
-  pidfile: ""
-  use-syslog: no
-  verbosity: 0
+    `${unboundHead(folder)}  verbosity: 0
   num-threads: 1
   outgoing-range: ${2 * QUERIES}
   num-queries-per-thread: ${QUERIES}

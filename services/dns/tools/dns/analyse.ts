@@ -2,6 +2,7 @@ import type { Difference } from "@dnstools/core/domain/data";
 import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import { isOurs } from "@dnstools/core/tool/environment";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
@@ -95,8 +96,11 @@ function resolverFindings(observed: DnsObservation, name: string): Finding[] {
   const servfail = observed.types.some(
     ({ outcome: it }) => it.kind === "unknown" && it.reason === "servfail",
   );
+  // Without an answer to the query that disables signature checks, nothing is known of the cause.
+  const { unchecked } = observed;
+  const isOpen = unchecked?.kind === "unknown" && isOurs(unchecked.reason);
   // A CNAME loop, or a chain that is too long for resolvers, explains the SERVFAIL.
-  if (servfail && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
+  if (servfail && !isOpen && observed.aliases.length <= ALIASES_MOST && !loops(observed.aliases, name))
     return [findingOf("dns.servfail", culprit)];
   return recordFindings((type) => recordsAt(observed, name, type), name);
 }

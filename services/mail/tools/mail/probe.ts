@@ -234,7 +234,7 @@ const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
-  // The domain exists if it has any record, and MX and TXT are compared.
+  // The MX and TXT records show whether the domain exists.
   if (isOwn && type === "A") return [];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
   const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);

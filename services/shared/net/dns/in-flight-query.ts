@@ -18,7 +18,7 @@ import type { Turn } from "./turn.ts";
 
 /**
  * Milliseconds after which an unanswered query is repeated if the server's round-trip time is not known. A query is
- * sent at most twice, and three times to a limited resolver of ours.
+ * sent at most twice. A resolver of ours that limits queries gets it at most three times.
  */
 const RESEND_MS = 1000;
 /**

@@ -9,7 +9,7 @@ export type Turn = {
   readonly resolver?: ResolverTurn;
 };
 
-/** What a query does at a resolver of ours that may take fewer queries than are sent to it. */
+/** A query's part in finding out how many queries one of our own resolvers takes. */
 export type ResolverTurn = {
   /**
    * Notes that the resolver refused the query. Returns true if this may be a limit of the resolver, so that the query

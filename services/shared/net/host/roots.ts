@@ -2,16 +2,15 @@ import type { Facet, FacetVerdict } from "@dnstools/core/net-event";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { DnsClient } from "../dns/client.ts";
-import type { DnsServer } from "../dns/server.ts";
 import type { Exchange } from "../exchange.ts";
+import { ROOT_ZONE } from "../lookup/root-zone.ts";
+import { serversOf } from "../lookup/zone.ts";
 import type { FacetResult } from "./facets.ts";
 
-/** Addresses of root servers (IANA root hints, 2026-11-20), which answer every client. */
-const ROOTS = {
-  ipv4: ["199.7.83.42", "193.0.14.129"],
-  ipv6: ["2001:500:9f::42", "2001:7fd::1"],
-} as const;
-type Family = keyof typeof ROOTS;
+type Family = "ipv4" | "ipv6";
+
+/** Number of root servers that are queried over each family. */
+const SERVERS = 2;
 
 /**
  * The question to root servers. They answer with a referral, with the DS record of org and its signature, whereas every
@@ -37,9 +36,9 @@ export async function tryRoots(dns: Pick<DnsClient, "ask">, signal: AbortSignal)
   const results = new Map<Facet, FacetResult>();
   const signatures: SignedTime[] = [];
   const tryOne = async (family: Family, transport: "udp" | "tcp") => {
-    const servers = ROOTS[family].map(
-      (address): DnsServer => ({ name: "root", address, port: 53, upstream: "authoritative" }),
-    );
+    const servers = serversOf(ROOT_ZONE)
+      .filter(({ address }) => address.includes(":") === (family === "ipv6"))
+      .slice(-SERVERS);
     const exchanges = await Promise.all(
       servers.map((server) => dns.ask(server, QUESTION, signal, { dnssec: true, tcp: transport === "tcp" })),
     );

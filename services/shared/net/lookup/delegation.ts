@@ -137,11 +137,13 @@ async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zo
   const known = session.topLevels.get(top);
   if (known !== null) return present(known);
   const found = await findZone(session, top, { serversMax: SERVERS_MAX });
-  const isFound = found.kind === "present" && found.value.apex === top;
-  if (isFound) session.topLevels.keep(found.value);
-  else if (found.kind !== "unknown") session.topLevels.noteDenied(top);
-  const isResolverDown = found.kind === "unknown" && (await session.resolverAlive()) === false;
-  return isFound || isResolverDown ? found : present(ROOT_ZONE);
+  if (found.kind === "present") {
+    if (found.value.apex === top) session.topLevels.keep(found.value);
+    return found;
+  }
+  if (found.kind === "absent") session.topLevels.noteDenied(top);
+  else if ((await session.resolverAlive()) === false) return found;
+  return present(ROOT_ZONE);
 }
 
 /**

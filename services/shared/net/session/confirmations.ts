@@ -4,10 +4,9 @@ import { parseIp } from "@dnstools/core/protocol/ip";
 import { answerName, type DomainName, notInPublicDns, siteOf } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { isOurs } from "@dnstools/core/tool/environment";
+import { environmentOf, isOurs } from "@dnstools/core/tool/environment";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import { type Descent, descend } from "../lookup/delegation.ts";
-import { isSigned } from "../lookup/domain.ts";
 import { askZone, type BarredAddresses, serversOf } from "../lookup/zone.ts";
 import { hasOwnSoa } from "../resolver/doubtful-reply.ts";
 import type { FailoverAnswer } from "../resolver/failover.ts";
@@ -74,13 +73,17 @@ export class Confirmations {
 
   private async compared(question: Question, answered: FailoverAnswer): Promise<FailoverAnswer> {
     const { server, outcome } = answered;
+    const isBogus = isServfail(outcome) ? await this.isBogus(question) : false;
+    if (isBogus === true) return answered;
     const own = await this.answerOfZone(question);
-    if (isServfail(outcome) && (await this.isRightToFail(question, own))) return answered;
     if (own.outcome.kind !== "present") {
       const { outcome: why } = own;
-      const isTheirs = outcome.kind === "unknown" && why.kind === "unknown" && !isOurs(why.reason);
-      return isTheirs && outcome.reason !== "filtered" ? answered : notBelieved(answered);
+      const isTheirs = why.kind === "unknown" && !isOurs(why.reason) && isBogus !== null;
+      const isFailure = outcome.kind === "unknown" && outcome.reason !== "filtered";
+      const isHere = environmentOf(this.session.evidence).length > 0;
+      return isTheirs && isFailure && !isHere ? answered : notBelieved(answered);
     }
+    if (isServfail(outcome) && isUnresolvable(own.outcome.value, question)) return answered;
     const reply = outcome.kind === "present" ? outcome.value : null;
     if (reply !== null && isSame(reply, own.outcome.value, question)) return answered;
     this.hasLied = true;
@@ -113,23 +116,23 @@ export class Confirmations {
   }
 
   /**
-   * Returns true if our resolver fails with good reason: the signatures do not verify, which an answer without their
-   * check shows (RFC 4035 5.5), or the zone's servers fail too, or the aliases cannot be resolved.
+   * Returns true if our resolver has an answer that it rejects because of its signatures (RFC 4035 5.5); null if it did
+   * not answer without their check.
    */
-  private async isRightToFail(question: Question, own: FailoverAnswer): Promise<boolean> {
-    if (own.outcome.kind === "present" && isUnresolvable(own.outcome.value, question)) return true;
+  private async isBogus(question: Question): Promise<boolean | null> {
     const { outcome } = await this.session.resolve(question, { unchecked: true });
-    return outcome.kind === "present" && this.maySign(question, outcome.value);
+    if (outcome.kind === "present") return this.maySign(question, outcome.value);
+    return isServfail(outcome) ? false : null;
   }
 
-  /** Returns false if neither the zone of a name nor that of the end of its aliases is signed. */
+  /** Returns false if our resolver denies DS records for the domains of a name and of the end of its aliases. */
   private async maySign({ name, type }: Question, { answers }: DnsReply): Promise<boolean> {
-    const names = new Set([name, answerName(walkChain(answers, name, type).end)]);
-    const signed = [...names].map(async (one) => {
-      const descent = await this.descent(one);
-      return descent.kind === "present" ? isSigned(this.session, descent.value) : null;
+    const sites = new Set([siteOf(name), siteOf(answerName(walkChain(answers, name, type).end))]);
+    const signed = [...sites].map(async (site) => {
+      const { outcome } = await this.session.resolve({ name: site, type: "DS" });
+      return outcome.kind !== "present" || walkChain(outcome.value.answers, site, "DS").records.length > 0;
     });
-    return (await Promise.all(signed)).some((one) => one !== false);
+    return (await Promise.all(signed)).includes(true);
   }
 
   /** Queries the servers of a name's zone, and those of the zones to which its aliases lead. */

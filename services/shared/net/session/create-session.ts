@@ -127,7 +127,13 @@ export function createSession(
     restS: registries.rateLimiter.restS,
     rdapBase: (registry, key) => findRdapBase(log, registries.bootstrap.baseOf(registry, key)),
   };
-  const plain = { ...session, resolve: (question, options) => dns.resolve(question, options) } as NetSession;
+  const plain: NetSession = {
+    ...session,
+    get evidence() {
+      return log.evidence;
+    },
+    resolve: (question, options) => dns.resolve(question, options),
+  };
   const confirmations = new Confirmations({ session: plain, checks: parts.checks });
   return session;
 }

@@ -75,7 +75,7 @@ export class EvidenceLog {
   blameResolver(question: string, resolver: DnsServer | null, reason: Reason): void {
     for (const [number, one] of this.ended.entries()) {
       const isAsked = one?.server === "resolver" && `${one.question} `.startsWith(`${question} `);
-      if (isAsked && (resolver === null || one.address.startsWith(resolver.address)))
+      if (isAsked && (resolver === null || one.address.split("#")[0] === resolver.address))
         this.ended[number] = { ...one, reason };
     }
   }
