@@ -30,11 +30,15 @@ if (alias.outcome.kind === "present")
 function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
-  const outOfZone = { target: "a.example.net", server: null, outcome: reply(target) };
+  const outOfZone = {
+    target: "a.example.net",
+    server: { name: "resolver", address: "192.0.2.53" },
+    outcome: reply(target),
+  };
   const own = { server: alias.server, outcome: alias.outcome, replies: [alias], outOfZone };
   const observed = {
     zone: present({ apex: "", nameServers: [], denied: false }),
-    validation: { outcome: reply(soa), unchecked: null },
+    validation: { name: "", outcome: reply(soa), unchecked: null },
     types: [{ type: "A", source: "authoritative", ...own }],
     chain: {
       anchors: [anchor],

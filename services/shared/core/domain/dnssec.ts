@@ -6,7 +6,7 @@ import { answerName } from "../protocol/names.ts";
 import type { DomainData } from "./data.ts";
 import type { DomainSight } from "./observations.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
-import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
+import { isResolver, judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
 
 type Signature = DnsRecord<"RRSIG">;
 
@@ -98,7 +98,9 @@ function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyM
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
     // The DS of an alias's target belongs to the target's parent zone and is not part of this answer.
     if (outOfZone === null || type === "DS") return [];
-    const { outcome, target } = outOfZone;
+    const { outcome, target, server } = outOfZone;
+    // The answer of another server than our resolver says nothing about signatures.
+    if (outcome.kind === "present" && (server === null || !isResolver(server))) return [[target, "unknown"]];
     if (outcome.kind === "present")
       return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
     return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];
@@ -177,15 +179,13 @@ function hasDs({ types }: DomainSight): boolean | null {
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
-/** Returns our validating resolver's status for the zone's SOA, and the extended errors in its answer. */
+/** Returns our validating resolver's status for the zone (see `validation`), and the extended errors in its answer. */
 function byResolver(
   observed: DomainSight,
   signed: boolean,
 ): { readonly status: Trust; readonly errors: readonly ExtendedError[] } {
-  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
-  const question = `${apex}. IN SOA`;
-  const errors = errorsFor(observed.evidence, question);
-  const { outcome, unchecked } = observed.validation ?? {};
+  const { name = "", outcome, unchecked } = observed.validation ?? {};
+  const errors = errorsFor(observed.evidence, `${name}. IN SOA`);
   const ds = hasDs(observed);
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);

@@ -92,10 +92,12 @@ export type DomainObservation = {
    */
   readonly exchanges: readonly NameServer[] | null;
   /**
-   * The zone's SOA as our validating resolver returns it. If the resolver answers SERVFAIL, `unchecked` is its answer
-   * without validation. Null if the zone was not requested or not found.
+   * The zone's SOA as our validating resolver returns it, or that of the name itself if a registry denied the name. If
+   * the resolver answers SERVFAIL, `unchecked` is its answer without validation. Null if the zone was not requested or
+   * not found.
    */
   readonly validation: {
+    readonly name: string;
     readonly outcome: Outcome<DnsReply>;
     readonly unchecked: Outcome<DnsReply> | null;
   } | null;

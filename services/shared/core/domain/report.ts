@@ -35,8 +35,7 @@ export function readDomain(
 }
 
 /**
- * Returns the server that denies the name itself with NXDOMAIN, as words for a sentence. Returns null if there was no
- * NXDOMAIN or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types that they do
+ * Returns the server that denies the name itself, as words for a sentence. Returns null if there was no denial or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types that they do
  * not know (RFC 4074 4.2). The zone's servers take precedence over the resolver.
  */
 export function nxdomainSource(observed: DomainObservation, name: string): string | null {

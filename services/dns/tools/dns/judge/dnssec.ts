@@ -21,7 +21,7 @@ export function dnssecFindings(
 ): Finding[] {
   if (judged === null) return algorithmFindings(observed, name);
   const { data, chain, failures } = judged;
-  const zone = observed.zone?.kind === "present" ? observed.zone.value.apex : name;
+  const zone = observed.validation?.name ?? name;
   const own = [...chainFindings(observed, chain, zone), ...signatureFindings(observed, failures)];
   const ended =
     chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
