@@ -1,5 +1,5 @@
 import type { Difference } from "@dnstools/core/domain/data";
-import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
+import { denialOf, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isOurs } from "@dnstools/core/tool/environment";
@@ -36,12 +36,12 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
-  const nxdomainFrom = nxdomainSource(observed, input.domain);
+  const denial = denialOf(observed, input.domain);
   // If the denial of the name does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
-  if (nxdomainFrom !== null && domain.dnssec?.status !== "bogus") {
+  if (denial !== null && domain.dnssec?.status !== "bogus") {
     return {
       kind: "domain_not_found",
-      detail: `${input.domain} does not exist: ${nxdomainFrom} answered NXDOMAIN.`,
+      detail: `${input.domain} does not exist: ${denial}.`,
     };
   }
   const resolver = observed.mode === "resolver";

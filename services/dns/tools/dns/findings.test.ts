@@ -53,7 +53,7 @@ test("a finding about the parent's servers that disagree on the DS points to the
   } as unknown as DnsObservation;
   const judged = {
     ...{ data: { status: "secure", resolver: { status: "secure", errors: [] } }, failures: [] },
-    ...{ chain: [link], bogusTargets: [] },
+    ...{ chain: [link], bogusTargets: [], bogusServers: [] },
   } as unknown as DnssecJudged;
   expect(dnssecFindings(observed, "example.com", judged)).toMatchObject([
     { code: "dns.ds_servers_differ", subjects: ["example.com"], evidence: ["1"] },

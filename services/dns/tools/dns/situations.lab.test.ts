@@ -20,8 +20,6 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
 /** Names for which the tool's result may differ from the table, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
-  "iterations-150.situations.org":
-    "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
   "c0.chain-of-aliases.situations.org": "the aliases verify, and lead too far",
   "to.loop-itself.situations.org": "the aliases verify, and lead in a circle",
   "to.loop-one.situations.org": "the aliases verify, and lead in a circle",

@@ -48,6 +48,7 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
       ],
     },
     evidence: [],
+    inBailiwick: [],
   };
   return judgeDnssec(observed as unknown as DomainSight, "www", work)?.data.status;
 }
@@ -100,6 +101,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
       links: [rootLink, above, { zone: "example.com", ds: [], keys: [] }],
     },
     evidence: [],
+    inBailiwick: [],
   };
   const judged = judgeDnssec(observed as unknown as DomainSight, "example.com");
   return `${judged?.data.status} ${judged?.data.chain.at(1)?.reason}`;

@@ -4,7 +4,7 @@ import { isoTime } from "../protocol/dns/text.ts";
 import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import type { DomainData } from "./data.ts";
-import type { DomainSight } from "./observations.ts";
+import type { DomainSight, OwnNameServer } from "./observations.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
 import { isResolver, judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
 
@@ -19,6 +19,8 @@ export type DnssecJudged = {
   readonly failures: readonly Failure[];
   /** Alias targets in other zones that fail validation at our resolver. */
   readonly bogusTargets: readonly string[];
+  /** Name servers in the zone whose addresses have a signature of the zone that does not verify. */
+  readonly bogusServers: readonly string[];
 };
 
 /**
@@ -54,7 +56,17 @@ export function judgeDnssec(
     chain,
     failures,
     bogusTargets: [...targets].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
+    bogusServers: secure ? bogusServers(observed, zone, observed.chain.at, work) : [],
   };
+}
+
+/** A name server in a zone below is left out: it has no signature of this zone. */
+function bogusServers({ inBailiwick }: DomainSight, zone: LinkJudged, at: number, work: Work): string[] {
+  const isBogusServer = ({ name, types }: OwnNameServer) =>
+    failuresOf(types, name, zone, at, work).some(
+      (failure) => isBogus(failure) && failure.signature?.signer === zone.zone,
+    );
+  return inBailiwick.filter(isBogusServer).map(({ name }) => name);
 }
 
 /**

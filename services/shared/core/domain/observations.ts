@@ -72,6 +72,11 @@ export type HostCheck = {
  */
 export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 
+/** A name server whose name is in its own zone, with the answers of the zone's servers for its addresses. */
+export type OwnNameServer = NameServer & {
+  readonly types: readonly (TypeObservation & { readonly type: "A" | "AAAA" })[];
+};
+
 /**
  * Answers about a name from the servers of its zone and of the parent zone; see services/shared/net/lookup/domain.ts.
  */
@@ -106,7 +111,7 @@ export type DomainObservation = {
   /** The NS RRset at the zone's apex, as the zone's own servers return it; null if it was not requested. */
   readonly childNs: Outcome<DnsReply> | null;
   /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself contains. */
-  readonly inBailiwick: readonly NameServer[];
+  readonly inBailiwick: readonly OwnNameServer[];
   /** Name servers in the zone's own NS RRset that are missing from the delegation, with their addresses. */
   readonly childOnlyServers: readonly NameServer[];
   /**

@@ -1,4 +1,4 @@
-import type { DomainObservation, TypeObservation } from "@dnstools/core/domain/observations";
+import type { DomainObservation, OwnNameServer, TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
@@ -49,7 +49,7 @@ function hostAddresses(
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   return zone.unpublished === true && isWithin(host, zone.apex)
-    ? addressesFrom(session, zone, host, servers, barredAddresses)
+    ? ownAddresses(session, zone, host, servers, barredAddresses)
     : findAddresses(session, host, true);
 }
 
@@ -88,25 +88,36 @@ export async function childServers(
     Promise.all(
       inside
         .slice(0, CHILD_SERVERS_MAX)
-        .map(({ name }) => addressesFrom(session, zone, name, servers, barredAddresses)),
+        .map(({ name }) => ownAddresses(session, zone, name, servers, barredAddresses)),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
 }
 
 /** Queries a zone's own servers for a host's addresses. */
-async function addressesFrom(
+async function ownAddresses(
   session: NetSession,
   zone: Zone,
   name: string,
   servers: readonly DnsServer[],
   barredAddresses: BarredAddresses,
-): Promise<NameServer> {
-  const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(session, zone, servers, { name, type }, barredAddresses);
-    return { type, outcome };
+): Promise<OwnNameServer> {
+  const asked = (["A", "AAAA"] as const).map(async (type): Promise<OwnNameServer["types"][number]> => {
+    const signed = { dnssec: true };
+    const { server, outcome } = await askZone(
+      session,
+      zone,
+      servers,
+      { name, type },
+      barredAddresses,
+      signed,
+    );
+    const by = server === null ? null : { name: server.name, address: server.address };
+    const replies = by === null ? [] : [{ server: by, outcome }];
+    return { type, source: "authoritative", server: by, outcome, outOfZone: null, replies };
   });
-  return nameServerOf(name, await Promise.all(asked));
+  const types = await Promise.all(asked);
+  return { ...nameServerOf(name, types), types };
 }
 
 /** Maximum number of name servers that are resolved, both of those that only the child lists and of those with glue. */

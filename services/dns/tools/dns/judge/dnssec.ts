@@ -3,7 +3,7 @@ import type { About, Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { algorithmFindings } from "./algorithms.ts";
-import { shownBy, shownByEach } from "./shown-by.ts";
+import { ofHosts, shownBy, shownByEach } from "./shown-by.ts";
 import { endedFindings, lateFindings, signatureFindings } from "./signatures.ts";
 import { aboutDs, chainFindings } from "./trust-chain.ts";
 
@@ -31,6 +31,13 @@ export function dnssecFindings(
   return [
     ...(unexplained ? bogusFindings(observed, zone, judged) : []),
     ...broken,
+    ...judged.bogusServers.map((host) =>
+      findingOf("dns.ns_bogus", {
+        subject: host,
+        subjects: [host],
+        evidence: shownBy(observed, ofHosts([host])),
+      }),
+    ),
     ...differs(observed, zone, judged),
     ...(data.status === "insecure" && chain.at(-1)?.trust !== "secure" ? [] : lateFindings(observed)),
     ...algorithmFindings(observed, name),
