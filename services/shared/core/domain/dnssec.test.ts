@@ -89,6 +89,27 @@ test("records without a signature, in a zone that the proof of its missing DS sh
   expect(status(cut("A RRSIG NSEC"))).toBe("bogus");
 });
 
+test("a registry's denial that only a resolver without signature checks accepts is bogus", () => {
+  const denial = present({ rcode: "NXDOMAIN", flags: [], answers: [], authorities: [], additionals: [] });
+  const soa = { name: "com.", type: "RRSIG", data: { signer: "com.", covered: "SOA", expiration: 2000 } };
+  const own = present({ rcode: "NXDOMAIN", flags: ["aa"], answers: [], authorities: [soa], additionals: [] });
+  const replies = [{ server: alias.server, outcome: own }];
+  const status = (outcome: unknown, unchecked: unknown) => {
+    const observed = {
+      zone: present({ apex: "com", nameServers: [], denied: true }),
+      validation: { name: "nx.com", outcome, unchecked },
+      types: [{ type: "A", source: "authoritative", outcome: own, replies, outOfZone: null }],
+      chain: null,
+      evidence: [],
+      inBailiwick: [],
+    };
+    return judgeDnssec(observed as unknown as DomainSight, "nx.com")?.data.status;
+  };
+  expect(status(unknown("servfail"), denial)).toBe("bogus");
+  expect(status(denial, null)).not.toBe("bogus");
+  expect(status(unknown("timeout"), null)).not.toBe("bogus");
+});
+
 /**
  * Returns the status of a zone whose parent has a DS that only our resolver returned, with an expired signature.
  * @param refused true if the resolver refuses the zone.
