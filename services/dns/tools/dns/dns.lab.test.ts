@@ -530,7 +530,10 @@ const CASES: readonly Case[] = [
       status: "answer",
       records: { DNSKEY: [{ data: { algorithm: 5, algorithmName: "RSASHA1" } }] },
     },
-    findings: [["dns.algorithm_deprecated", "algorithm RSASHA1 (5)"]],
+    findings: [
+      ["dns.algorithm_deprecated", "algorithm RSASHA1 (5)"],
+      ["dns.dnssec_unsupported", "old-algorithm.com"],
+    ],
   },
   {
     says: "a name server that is an alias is reported",

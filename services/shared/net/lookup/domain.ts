@@ -119,7 +119,7 @@ export async function lookAtDomain(
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? session.resolverAlive() : null,
     childServers(session, zone.value, delegation, barredAddresses),
-    published ? validate(session, denied ? name : apex, denied) : NOT_VALIDATED,
+    published ? validate(session, denied ? name : apex, denied) : { name: apex, ...NOT_VALIDATED },
     chain && !denied
       ? progress.part(
           "DNSSEC",
@@ -141,7 +141,7 @@ export async function lookAtDomain(
 }
 
 /** The validation result if our resolver was not queried. */
-const NOT_VALIDATED = { name: "", outcome: unknown("held_back"), unchecked: null } as const;
+const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
 
 /**
  * Tests whether our validating resolver accepts the zone's SOA record, or a registry's denial of the name. After

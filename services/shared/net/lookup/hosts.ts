@@ -41,7 +41,7 @@ const ANSWERING_MAX = 2;
  * @param servers the zone's servers that have answered; other servers must not receive this many queries at a caller's
  * request.
  */
-function hostAddresses(
+async function hostAddresses(
   session: NetSession,
   zone: Zone,
   host: string,
@@ -49,7 +49,7 @@ function hostAddresses(
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   return zone.unpublished === true && isWithin(host, zone.apex)
-    ? ownAddresses(session, zone, host, servers, barredAddresses)
+    ? nameServerOf(host, await ownAddresses(session, zone, host, servers, barredAddresses))
     : findAddresses(session, host, true);
 }
 
@@ -86,9 +86,10 @@ export async function childServers(
     ),
     // The zone's own servers are queried because our resolver may return the parent's glue.
     Promise.all(
-      inside
-        .slice(0, CHILD_SERVERS_MAX)
-        .map(({ name }) => ownAddresses(session, zone, name, servers, barredAddresses)),
+      inside.slice(0, CHILD_SERVERS_MAX).map(async ({ name }) => {
+        const types = await ownAddresses(session, zone, name, servers, barredAddresses);
+        return { ...nameServerOf(name, types), types };
+      }),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
@@ -101,7 +102,7 @@ async function ownAddresses(
   name: string,
   servers: readonly DnsServer[],
   barredAddresses: BarredAddresses,
-): Promise<OwnNameServer> {
+): Promise<OwnNameServer["types"]> {
   const asked = (["A", "AAAA"] as const).map(async (type): Promise<OwnNameServer["types"][number]> => {
     const signed = { dnssec: true };
     const { server, outcome } = await askZone(
@@ -116,8 +117,7 @@ async function ownAddresses(
     const replies = by === null ? [] : [{ server: by, outcome }];
     return { type, source: "authoritative", server: by, outcome, outOfZone: null, replies };
   });
-  const types = await Promise.all(asked);
-  return { ...nameServerOf(name, types), types };
+  return Promise.all(asked);
 }
 
 /** Maximum number of name servers that are resolved, both of those that only the child lists and of those with glue. */
