@@ -127,12 +127,14 @@ function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyM
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
     // The DS of an alias's target belongs to the target's parent zone and is not part of this answer.
     if (outOfZone === null || type === "DS") return [];
-    const { outcome, target, server } = outOfZone;
+    const { outcome, target, server, unchecked } = outOfZone;
     // The answer of another server than our resolver says nothing about signatures.
     if (outcome.kind === "present" && (server === null || !isResolver(server))) return [[target, "unknown"]];
     if (outcome.kind === "present")
       return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
-    return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];
+    const why = failedFor(evidence, `${target}. IN ${type}`);
+    const isBogus = why === "dnssec" || (why === null && unchecked?.kind === "present");
+    return [[target, isBogus ? "bogus" : "unknown"]];
   });
   const worst = all.toSorted(([, a], [, b]) => TRUSTS.indexOf(a) - TRUSTS.indexOf(b));
   return new Map(worst);

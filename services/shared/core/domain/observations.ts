@@ -12,6 +12,8 @@ export type OutOfZoneTarget = {
   readonly target: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
+  /** Our resolver's answer without validation, which is asked for after SERVFAIL. */
+  readonly unchecked?: Outcome<DnsReply> | null;
 };
 
 /** A server that was queried. */

@@ -7,8 +7,7 @@ import type {
 } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
-import type { DomainName } from "@dnstools/core/protocol/names";
-import { isWithin } from "@dnstools/core/protocol/names";
+import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
 import { hasSoaOf, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
@@ -21,7 +20,7 @@ import { childServers, exchangesOf } from "./hosts.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
-import { checkTarget } from "./target.ts";
+import { askTarget, checkTarget } from "./target.ts";
 import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Record types queried at a zone's own servers. DS is queried at the parent's servers. */
@@ -270,9 +269,14 @@ async function followOut(
   // The parent has the DS records of an apex (RFC 4035 3.1.4.1), so a denial by the zone itself has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
-  const { server, outcome } = own
-    ? await askZone(session, zone, serversOf(zone), { name: end, type }, barredAddresses)
-    : await session.resolve({ name: end, type }, { decisive: ["nxdomain", "nodata"] });
+  if (!own) return askTarget(session, answerName(end), type);
+  const { server, outcome } = await askZone(
+    session,
+    zone,
+    serversOf(zone),
+    { name: end, type },
+    barredAddresses,
+  );
   return { target: end, server: shown(server), outcome };
 }
 

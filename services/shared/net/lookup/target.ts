@@ -1,6 +1,6 @@
-import type { TypeObservation } from "@dnstools/core/domain/observations";
+import type { OutOfZoneTarget, TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NetSession } from "../session.ts";
@@ -20,9 +20,24 @@ export async function checkTarget(
   if (outcome.kind !== "present" || outOfZone !== null || type === "DS") return observed;
   const target = unsignedTarget(outcome.value, name, type, apex);
   if (target === null) return observed;
-  const { server, outcome: checked } = await session.resolve({ name: target, type });
+  return { ...observed, outOfZone: await askTarget(session, target, type) };
+}
+
+/**
+ * Queries our resolver for the records at an alias's target. After SERVFAIL, the query is repeated without validation:
+ * if it is then answered, the target is bogus (RFC 4035 5.5).
+ */
+export async function askTarget(
+  session: NetSession,
+  target: DomainName,
+  type: ShownType,
+): Promise<OutOfZoneTarget> {
+  const question = { name: target, type };
+  const { server, outcome } = await session.resolve(question, { decisive: ["nxdomain", "nodata"] });
+  const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
+  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
   const by = server === null ? null : { name: server.name, address: server.address };
-  return { ...observed, outOfZone: { target, server: by, outcome: checked } };
+  return { target, server: by, outcome, unchecked };
 }
 
 /**
