@@ -25,15 +25,15 @@ if (alias.outcome.kind === "present")
 /**
  * Returns the status of an alias in a secure zone.
  * @param soa flags of the resolver's answer for the zone.
- * @param target flags of the resolver's answer for the alias's target.
+ * @param target flags of the resolver's answer for the alias's target; null if there is no answer.
  */
-function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
+function statusOf(soa: readonly string[], target: readonly string[] | null, work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
   const outOfZone = {
     target: "a.example.net",
     server: { name: "resolver", address: "192.0.2.53" },
-    outcome: reply(target),
+    outcome: target === null ? unknown("timeout") : reply(target),
   };
   const own = { server: alias.server, outcome: alias.outcome, replies: [alias], outOfZone };
   return statusAtRoot([{ type: "A", source: "authoritative", ...own }], reply(soa), work);
@@ -62,7 +62,8 @@ test.each([
   ["a target that passes validation", ["ad"], ["ad"], "secure"],
   ["a target without signatures", ["ad"], [], "insecure"],
   ["a resolver that does not validate", [], [], "unknown"],
-])("%s", (_, soa, target, status) => {
+  ["a target without an answer is not checked, so it is not secure", ["ad"], null, "unknown"],
+] as const)("%s", (_, soa, target, status) => {
   expect(statusOf(soa, target)).toBe(status as never);
 });
 

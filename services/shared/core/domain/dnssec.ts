@@ -44,11 +44,12 @@ export function judgeDnssec(
   const secure = zone?.trust === "secure" && observed.chain !== null && !isCut;
   const failures = secure ? failuresOf(observed.types, name, zone, observed.chain.at, work) : [];
   const resolver = byResolver(observed, signatures.length > 0);
-  const targets = targetsOf(observed, resolver.status === "secure" || !secure);
+  const checks = resolver.status === "secure" || resolver.status === "bogus";
+  const targets = targetsOf(observed, checks || !secure);
   const own = zone === undefined ? "unknown" : isCut ? "insecure" : ownStatus(zone, failures, targets);
   return {
     data: {
-      status: own === "unknown" ? resolverStatus(resolver.status, chain) : own,
+      status: own === "unknown" && zone?.trust !== "secure" ? resolverStatus(resolver.status, chain) : own,
       signed: isAnswered(observed) ? signatures.length > 0 : null,
       ds: hasDs(observed),
       signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -94,7 +95,7 @@ function isRefused({ validation }: DomainSight): boolean {
 }
 
 /**
- * Returns the resolver's status, which is used when our own validation has no result. If the chain breaks in the
+ * Returns the resolver's status, which is used when the chain of trust could not be followed. If the chain breaks in the
  * resolver's data for a parent zone, only `secure` (the AD flag) is used.
  */
 function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {

@@ -53,6 +53,12 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     [],
   ],
   [
+    "NS with a wrong signature in the authority section of an answer",
+    ...(["www.example.com", "A"] as const),
+    serverReply(A, { text: "example.com. 3600 IN NS ns.example.com.", by: makeSigner() }),
+    [],
+  ],
+  [
     "an unsigned SOA in a denial",
     ...(["www.example.com", "A"] as const),
     serverReply(NONE, { text: SOA, by: null }),

@@ -168,15 +168,14 @@ function isChecked(
 ): boolean {
   const { owner, type, section, signatures } = set;
   if (type === "NSEC" || type === "NSEC3" || !isWithin(owner, zone)) return false;
+  // Resolvers drop all other records of the authority section, such as the NS records beside an answer.
+  if (section === "authority") return denies && owner === zone && type === "SOA";
   if (signatures.length > 0) {
     const ofLowerZone = ({ signer }: Signature) =>
       signer !== zone && isWithin(signer, zone) && isWithin(owner, signer);
     const behindAlias = !isWithin(name, owner);
-    return section === "answer" ? !behindAlias || !signatures.every(ofLowerZone) : owner === zone;
+    return !behindAlias || !signatures.every(ofLowerZone);
   }
   if (type === "DNAME") return isWithin(name, owner);
-  // Resolvers drop unsigned records from the authority section, except for the SOA record of a denial.
-  return section === "authority"
-    ? denies && owner === zone && type !== "NS"
-    : owner === name && dnameOf(set, all) === null;
+  return owner === name && dnameOf(set, all) === null;
 }
