@@ -46,10 +46,10 @@ export function judgeDnssec(
   const resolver = byResolver(observed, signatures.length > 0);
   const checks = resolver.status === "secure" || resolver.status === "bogus";
   const targets = targetsOf(observed, checks || !secure);
-  const own = zone === undefined ? "unknown" : isCut ? "insecure" : ownStatus(zone, failures, targets);
+  const own = zone === undefined ? "unchecked" : isCut ? "insecure" : ownStatus(zone, failures, targets);
   return {
     data: {
-      status: own === "unknown" && zone?.trust !== "secure" ? resolverStatus(resolver.status, chain) : own,
+      status: own === "unchecked" ? resolverStatus(resolver.status, chain, targets) : own,
       signed: isAnswered(observed) ? signatures.length > 0 : null,
       ds: hasDs(observed),
       signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -95,27 +95,35 @@ function isRefused({ validation }: DomainSight): boolean {
 }
 
 /**
- * Returns the resolver's status, which is used when the chain of trust could not be followed. If the chain breaks in the
+ * Returns the resolver's status, which is used when our own validation was not possible. If the chain breaks in the
  * resolver's data for a parent zone, only `secure` (the AD flag) is used.
  */
-function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
-  const breaks = chain.some(({ reason }) => reason === "not_confirmed");
-  return breaks && status !== "secure" ? "unknown" : status;
+function resolverStatus(
+  status: Trust,
+  chain: readonly LinkJudged[],
+  targets: ReadonlyMap<string, Trust>,
+): Trust {
+  if (status === "secure") return worstOf([...targets.values()]);
+  return chain.some(({ reason }) => reason === "not_confirmed") ? "unknown" : status;
 }
 
-/** Returns the name's status according to our own validation; `unknown` if the validation was not possible. */
+/** Returns the name's status according to our own validation; `unchecked` if the validation was not possible. */
 function ownStatus(
   { trust }: LinkJudged,
   failures: readonly Failure[],
   targets: ReadonlyMap<string, Trust>,
-): Trust {
-  if (trust !== "secure") return trust;
+): Trust | "unchecked" {
+  if (trust !== "secure") return trust === "unknown" ? "unchecked" : trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
-  if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
+  if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unchecked";
   // A denial or wildcard expansion that depends on an opt-out NSEC3 record, or on one with too many iterations, is
   // insecure (RFC 5155 9.2, RFC 9276 3.2).
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
-  const all = [...targets.values(), ...(unproven ? ["insecure" as const] : [])];
+  return worstOf([...targets.values(), ...(unproven ? ["insecure" as const] : [])]);
+}
+
+/** Returns the status of an answer whose parts have the given ones: it is secure only if all parts are. */
+function worstOf(all: readonly Trust[]): Trust {
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 
