@@ -31,11 +31,11 @@ test("every name server is a host of the plan or is in a zone of the table", () 
   for (const { name } of named) if (!inTable(name)) expect(hostOf(name).name).toBe(name);
 });
 
-test("no process holds both a zone of the table and its parent", () => {
-  const both = ALL_SITUATION_ZONES.flatMap(({ held, children }) =>
-    children.filter((child) => child.held.some((daemon) => held.includes(daemon))),
+test("only rows about such servers have a process that holds both a zone and its parent", () => {
+  const both = ALL_SITUATION_ZONES.filter(({ held, children }) =>
+    children.some((child) => child.held.some((daemon) => held.includes(daemon))),
   );
-  expect(both).toEqual([]);
+  expect(both.map(({ name }) => name).filter((name) => !name.startsWith("ds-from-child"))).toEqual([]);
 });
 
 test("a zone with two versions has a file for each version", () => {
