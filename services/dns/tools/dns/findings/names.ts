@@ -66,6 +66,26 @@ export const NAME_FINDINGS = {
     found: "A name server of the zone answers the query for CNAME at the zone's own name with a record.",
     record: "example.com. 3600 IN A 192.0.2.80",
   },
+  "dns.several_cnames": {
+    severity: "error",
+    message: "A name has more than one alias record, so resolvers follow one of them by chance: {subject}.",
+    reference: "RFC 2181 10.1",
+    fix: "Keep one of these records.",
+    meaning:
+      "A name is an alias for one other name at most. BIND and Knot refuse such a zone; where it is served, some users reach one target and some the other, or resolvers answer SERVFAIL.",
+    found: "An answer has two CNAME records, or two DNAME records, at the same name.",
+    record: "www.example.com. 3600 IN CNAME web.example.net.",
+  },
+  "dns.name_too_long": {
+    severity: "error",
+    message: "A DNAME record makes {subject} longer than 255 octets, so the name has no records (YXDOMAIN).",
+    reference: "RFC 6672 2.2",
+    fix: "Use a shorter name, or give the DNAME record a shorter target.",
+    meaning:
+      "A DNAME record replaces the end of a name by its target. The name servers and resolvers are right to answer that the new name is too long; nobody can reach this name.",
+    found: "The name servers, or the resolver, answer YXDOMAIN to queries for the name.",
+    record: "old.example.com. 3600 IN DNAME new.example.net.",
+  },
   "dns.nxdomain_for_type": {
     severity: "error",
     message:
