@@ -62,6 +62,11 @@ export function oddAnswer(
       return asksForItsLabel(query) ? bare(query, 0, NOERROR) : right;
     case "only_a":
       return typeAsked(query) === TYPES["a"] ? right : bare(query, 0, SERVFAIL);
+    case "bare_denials":
+      // A signed denial has several records in its authority section, and a referral has no AA.
+      return right[7] === 0 && right[9] === 1 && ((right[2] ?? 0) & AA) > 0
+        ? bare(query, AA, (right[3] ?? 0) & 0xf)
+        : right;
     case "second_alias":
       return aliases(query) ?? right;
     default:

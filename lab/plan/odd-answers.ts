@@ -14,6 +14,8 @@ export const ODD_ANSWERS = [
   "ignores_type",
   /** Answers SERVFAIL to queries for all types except A. */
   "only_a",
+  /** Sends unsigned denials without the SOA record of the zone. */
+  "bare_denials",
   /** Adds a second CNAME to names whose first label is `twice`, and a second DNAME to names below such a name. */
   "second_alias",
 ] as const;

@@ -91,6 +91,16 @@ const DS_FROM_CHILD: readonly Situation[] = [
   ),
 ];
 
+const WITHOUT_SOA: readonly Situation[] = [
+  row(
+    "child-without-soa",
+    "an unsigned child at the servers of its signed parent, which send no SOA in denials",
+    fromChild([oddServer("bare_denials")]),
+    insecure("child A", fault("DS", "no DS")),
+    insecure("www.child A", fault("DS", "no DS")),
+  ),
+];
+
 const KSK: KeyMaking = { id: "ksk", signs: "keys" };
 const ZSK: KeyMaking = { id: "zsk", flags: 256, signs: "zone" };
 
@@ -183,6 +193,7 @@ const ANSWERS: readonly Situation[] = [
 export const PARENT_SITUATIONS: readonly Situation[] = [
   ...DELEGATIONS,
   ...DS_FROM_CHILD,
+  ...WITHOUT_SOA,
   ...KEYS,
   ...ANSWERS,
 ];

@@ -211,6 +211,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   ignores_type: RIGHT,
   only_a: RIGHT,
   second_alias: RIGHT,
+  bare_denials: RIGHT,
   no_tcp: RIGHT,
   no_soa: RIGHT,
   tcp_refused: /Truncated.*connection refused/s,

@@ -83,8 +83,9 @@ export function parentViews({ delegation, chain, parentNs }: DomainObservation):
 export function splitViews({ types, zone }: DomainObservation): readonly ParentView[] {
   const apex = zone?.kind === "present" ? zone.value.apex : "";
   const views = new Map<string, ParentView>();
-  for (const { source, replies } of types) {
-    if (source !== "authoritative") continue;
+  for (const { source, type, replies } of types) {
+    // A server that refers to a zone below answers for its DS itself (RFC 4035 3.1.4.1).
+    if (source !== "authoritative" || type === "DS") continue;
     for (const reply of replies) {
       const says = readOwnReply(reply, apex);
       const before = views.get(reply.server.address);

@@ -68,7 +68,7 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
-    const above = cut === null ? aboveAlias(reply, target, zone) : null;
+    const above = cut === null ? aboveUnshown(reply, target, zone) : null;
     if (above !== null) {
       target = above;
       continue;
@@ -167,14 +167,19 @@ function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null
 }
 
 /**
- * Returns the parent name of an alias, if it lies below the zone's apex: a server that also serves zones below answers
- * with the alias only, which does not show the zone that contains it. Returns null if the name is not an alias or lies
- * directly below the apex.
+ * Returns the parent name of a name whose zone the answer does not show, if it lies below the zone's apex: a server that
+ * also serves zones below answers with an alias only, or without the SOA record that a denial must have (RFC 2308 2).
+ * Returns null if the answer shows the zone or the name lies directly below the apex.
  */
-function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): DomainName | null {
+function aboveUnshown(
+  { answers, authorities }: DnsReply,
+  target: DomainName,
+  { apex }: Zone,
+): DomainName | null {
   const alias = answers.some(({ type, name }) => type === "CNAME" && answerName(name) === target);
+  const bare = answers.length === 0 && authorities.length === 0;
   const above = parentOf(target);
-  return alias && above !== null && above !== apex && isWithin(above, apex) ? above : null;
+  return (alias || bare) && above !== null && above !== apex && isWithin(above, apex) ? above : null;
 }
 
 /**

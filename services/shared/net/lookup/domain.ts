@@ -19,6 +19,7 @@ import type { Descent } from "./delegation.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
 import { childServers, exchangesOf } from "./hosts.ts";
 import { askParents } from "./parent-servers.ts";
+import { confirmFailures } from "./partial-target.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
@@ -141,7 +142,8 @@ export async function lookAtDomain(
   const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust.found, parentNs: trust.parentNs, wishes, tcp, hostCheck, exchanges };
-  return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
+  const confirmed = chain ? await confirmFailures(session, types) : types;
+  return { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
 }
 
 /** The chain of trust if it was not queried. */

@@ -23,6 +23,18 @@ export const NAME_FINDINGS = {
       "The zone's name server answers with a CNAME, and the resolver answers SERVFAIL for every type of the target.",
     record: "www.example.com. 3600 IN CNAME web.example.net.",
   },
+  "dns.cname_target_partial": {
+    severity: "error",
+    message:
+      "The alias points to a name whose servers give no usable answer for some types (SERVFAIL): {subject}.",
+    reference: "RFC 1034 4.1",
+    fix: "Have the servers of the target answer NOERROR without records for types that it does not have.",
+    meaning:
+      "The target works for some types only, as with load balancers that know nothing but addresses. Clients that ask for the others wait and fail; if CAA is among them, authorities issue no certificate (RFC 8659 3).",
+    found:
+      "The resolver answers for some types of the target, and neither it nor the target's own servers answer for these.",
+    record: "www.example.com. 3600 IN CNAME web.example.net.",
+  },
   "dns.cname_chain_long": {
     severity: "warning",
     message: "{subject} goes through more than 8 aliases, and some resolvers give up after about 10.",

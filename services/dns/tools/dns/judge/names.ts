@@ -3,7 +3,7 @@ import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Finding } from "@dnstools/core/tool/finding";
-import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops } from "../aliases.ts";
+import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops, partlyFailing } from "../aliases.ts";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
@@ -161,14 +161,23 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
   // A loop, or an alias chain longer than resolvers follow, explains the failure.
-  const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
-  if (!loop && !long && failing === null) return [];
+  const explained = loop || aliases.length > ALIASES_MOST;
+  const failing = explained ? null : failingTarget(types);
+  const partly = explained ? [] : partlyFailing(observed);
+  if (!loop && !long && failing === null && partly.length === 0) return [];
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
   const ends = [{ names: failing === null ? [] : [failing], rcode: "SERVFAIL" as const }, chain];
   return [
     ...(loop ? [findingOf("dns.cname_loop", shown)] : []),
     ...(long ? [findingOf("dns.cname_chain_long", shown)] : []),
+    ...partly.map(({ target, failed }) =>
+      findingOf("dns.cname_target_partial", {
+        subject: `${target} ${failed.join(", ")}`,
+        subjects: [target, ...failed],
+        evidence: shownBy(observed, { names: [target], types: failed, failed: true }),
+      }),
+    ),
     ...(failing === null
       ? []
       : [

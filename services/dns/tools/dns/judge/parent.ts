@@ -52,6 +52,9 @@ function isSecureAbove({ delegation }: DnsObservation, chain: readonly LinkJudge
   return chain[at - 1]?.trust === "secure";
 }
 
+/** Delegations come first in a sentence. */
+const rank = ({ says }: ParentView) => Object.keys(WORDS).indexOf(says);
+
 /** Returns a finding if servers say different things about the delegation of a zone. */
 function inconsistent(observed: DnsObservation, zone: string, views: readonly ParentView[]): Finding[] {
   // A server whose referral was not seen names no servers, so it agrees with every referral.
@@ -63,7 +66,8 @@ function inconsistent(observed: DnsObservation, zone: string, views: readonly Pa
     says === "delegated" && lists.size > 1 && nameServers !== null
       ? `delegated to ${nameServers.slice(0, LISTED_MAX).join(", ")}`
       : WORDS[says];
-  const groups = [...Map.groupBy(lists.size > 1 ? named : views, wordsOf)];
+  const sorted = (lists.size > 1 ? named : views).toSorted((a, b) => rank(a) - rank(b));
+  const groups = [...Map.groupBy(sorted, wordsOf)];
   if (groups.length < 2) return [];
   const said = groups.map(([words, some]) => {
     const servers = [...new Set(some.map(({ server }) => server.name))];

@@ -151,7 +151,9 @@ const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key
 
 /** Lists RRsets by name and type, with the state of the first known signature. */
 function shown(failures: readonly Failure[]): string {
-  const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
+  const names = [...Map.groupBy(failures, ({ name }) => name)].map(
+    ([name, some]) => `${name} ${[...new Set(some.flatMap(({ types }) => types))].join(", ")}`,
+  );
   const more = names.length > LISTED_MAX ? `; ${names.length - LISTED_MAX} more` : "";
   const signature = failures.find((failure) => failure.signature !== null)?.signature;
   return `${names.slice(0, LISTED_MAX).join("; ")}${more}${stateText(signature)}`;
