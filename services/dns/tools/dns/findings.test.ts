@@ -45,6 +45,7 @@ test("a finding about the parent's servers that disagree on the DS points to the
   };
   const observed = {
     zone: null,
+    delegation: null,
     types: [],
     evidence: [
       exchange("1", "example.com. IN DS +dnssec", "192.5.6.30"),

@@ -94,7 +94,7 @@ export const NAME_FINDINGS = {
     reference: "RFC 6672 2.2",
     fix: "Use a shorter name, or give the DNAME record a shorter target.",
     meaning:
-      "A DNAME record replaces the end of a name by its target. The name servers and resolvers are right to answer that the new name is too long; nobody can reach this name.",
+      "A DNAME record replaces the end of a name by its target. The name servers and resolvers are right to answer that the new name is too long, so this name cannot be used.",
     found: "The name servers, or the resolver, answer YXDOMAIN to queries for the name.",
     record: "old.example.com. 3600 IN DNAME new.example.net.",
   },

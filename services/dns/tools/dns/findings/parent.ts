@@ -8,7 +8,7 @@ export const PARENT_FINDINGS = {
     reference: "RFC 1034 4.3.5",
     fix: "Bring all servers of the zone above to the same version; tell its operator if it is not yours.",
     meaning:
-      "Which answer a resolver gets depends on the server that it asks. Some users reach the zone, others are told that it does not exist, or get records from elsewhere.",
+      "Which answer a resolver gets depends on the server that it asks. Some users reach the zone, others get the answer that it does not exist, or other records.",
     found:
       "This API asks servers of the zone above for the delegation and for the DS of the zone, and compares what they answer.",
     record: "sub.example.com. 86400 IN NS ns1.example.net.",

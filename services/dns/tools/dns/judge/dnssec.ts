@@ -74,15 +74,13 @@ function bogusFindings(
  * Returns a finding if our resolver answers SERVFAIL for a zone of unknown DNSSEC status as long as it checks
  * signatures: it refuses the zone, although this API does not know why.
  */
-function refusedFindings(
-  { validation, ...observed }: DnsObservation,
-  zone: string,
-  { data }: DnssecJudged,
-): Finding[] {
-  const refused = validation?.outcome.kind === "unknown" && validation.outcome.reason === "servfail";
-  if (!refused || validation.unchecked?.kind !== "present") return [];
-  const evidence = shownBy({ validation, ...observed }, { names: [zone], at: ["resolver"], types: ["SOA"] });
+function refusedFindings(observed: DnsObservation, zone: string, { data }: DnssecJudged): Finding[] {
+  const { outcome, unchecked } = observed.validation ?? {};
+  const isRefused = outcome?.kind === "unknown" && outcome.reason === "servfail";
+  // A zone without SOA has a finding of its own.
+  if (!isRefused || unchecked?.kind !== "present" || unchecked.value.answers.length === 0) return [];
   const subject = `${zone}${reasonOf(data.resolver.errors)}`;
+  const evidence = shownBy(observed, { names: [zone], at: ["resolver"], types: ["SOA"] });
   return [findingOf("dns.resolver_refuses", { subject, subjects: [zone], evidence })];
 }
 
