@@ -15,7 +15,7 @@ import { apexFindings, delegationFindings } from "./judge/delegation.ts";
 import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
 import { targetFindings } from "./judge/hosts.ts";
 import { nameFindings } from "./judge/names.ts";
-import { splitFindings } from "./judge/parent.ts";
+import { inconsistencyFindings } from "./judge/parent.ts";
 import { recordFindings, ttlFindings } from "./judge/records.ts";
 import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts";
 import { shownBy } from "./judge/shown-by.ts";
@@ -56,8 +56,8 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     ...(resolver
       ? resolverFindings(observed, input.domain)
       : [
+          ...inconsistencyFindings(observed, input.domain, trust?.chain ?? []),
           ...zoneFindings(observed, input.domain, domain.differences ?? []),
-          ...splitFindings(observed, input.domain),
           ...dnssecFindings(observed, input.domain, trust),
           ...signingFindings(observed, trust),
         ]),

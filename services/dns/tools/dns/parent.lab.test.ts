@@ -20,12 +20,17 @@ type Row = {
 const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
 
 /** Codes that say nothing about the rows: they follow from the few servers of the row, or from failing resolvers. */
-const FOREIGN = ["dns.one_server", "dns.mx_unresolved", "dns.mx_without_address"];
+const FOREIGN = [
+  ...["dns.one_server", "dns.mx_unresolved", "dns.mx_without_address"],
+  "dns.dnssec_resolver_differs",
+];
 
 const NXDOMAIN =
   "RFC 1034 4.3.5: all servers of a zone give the same data. Zonemaster: B01_INCONSISTENT_DELEGATION, ERROR.";
 const split = (zone: string, said: string) =>
   `error dns.delegation_inconsistent ${at(zone)} is delegated (ns1.binddns.net); ${said} (ns1.knotdns.net)`;
+const splitFirst = (zone: string, said: string) =>
+  `error dns.delegation_inconsistent ${at(zone)} is delegated (ns1.knotdns.net); ${said} (ns1.binddns.net)`;
 const fromChild = (zone: string) => `critical dns.ds_from_child ${at(zone)}`;
 const partial = (server: string) =>
   `warning dns.server_partial ${server}.odd-answers.org (${hostOf(`${server}.odd-answers.org`).v4}) MX`;
@@ -43,6 +48,20 @@ const ROWS: readonly Row[] = [
     truth: NXDOMAIN,
     status: "fail",
     findings: [split("child.parent-nxdomain", "denied with NXDOMAIN")],
+  },
+  ...["child", "www.child"].map(
+    (child): Row => ({
+      name: `${child}.parent-nxdomain-first`,
+      truth: `${NXDOMAIN} The first server that is asked is the one without the delegation.`,
+      status: "fail",
+      findings: [splitFirst("child.parent-nxdomain-first", "denied with NXDOMAIN")],
+    }),
+  ),
+  {
+    name: "child.parent-own-data-first",
+    truth: `${NXDOMAIN} The first server that is asked is the one with the data.`,
+    status: "fail",
+    findings: [splitFirst("child.parent-own-data-first", OWN)],
   },
   {
     name: "child.parent-own-data",

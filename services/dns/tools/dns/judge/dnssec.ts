@@ -3,7 +3,7 @@ import type { About, Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { algorithmFindings } from "./algorithms.ts";
-import { parentFindings } from "./parent.ts";
+import { fromChildFindings } from "./parent.ts";
 import { shownBy, shownByEach } from "./shown-by.ts";
 import { endedFindings, lateFindings, signatureFindings } from "./signatures.ts";
 import { aboutDs, chainFindings } from "./trust-chain.ts";
@@ -28,7 +28,7 @@ export function dnssecFindings(
     ({ state }) => state !== "unsupported" || data.resolver.status !== "secure",
   );
   const own = [
-    ...parentFindings(observed, chain),
+    ...fromChildFindings(observed, chain),
     ...chainFindings(observed, chain, zone),
     ...signatureFindings(observed, failing, chain.at(-1)?.keys ?? []),
   ];

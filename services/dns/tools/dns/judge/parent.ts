@@ -17,33 +17,34 @@ const WORDS: Readonly<Record<ParentView["says"], string>> = {
 };
 
 /**
- * Returns the findings about the servers of the zone above: whether they agree about the delegation, and whether they
- * answer the query for DS.
+ * Returns a finding if the servers of the zone above contradict each other about the delegation, or if some servers of
+ * the zone answer for the name and others refer to a zone below.
  */
-export function parentFindings(observed: DnsObservation, chain: readonly LinkJudged[]): Finding[] {
-  const { apex = "" } = observed.delegation ?? {};
-  const shown = { subjects: [apex], evidence: shownBy(observed, { names: [apex], types: ["DS"] }) };
+export function inconsistencyFindings(
+  observed: DnsObservation,
+  name: string,
+  chain: readonly LinkJudged[],
+): Finding[] {
   return [
-    ...(isFromChild(observed, chain) ? [findingOf("dns.ds_from_child", shown)] : []),
-    ...inconsistent(observed, apex, comparable(observed, chain)),
+    ...inconsistent(observed, observed.delegation?.apex ?? name, comparable(observed, chain)),
+    ...inconsistent(observed, name, splitViews(observed)),
   ];
 }
 
-/** Returns a finding if some servers of the zone answer for a name and others refer to servers of a zone below. */
-export function splitFindings(observed: DnsObservation, name: string): Finding[] {
-  return inconsistent(observed, name, splitViews(observed));
+/** Returns a finding if all servers of a signed parent answer the query for DS from the child zone. */
+export function fromChildFindings(observed: DnsObservation, chain: readonly LinkJudged[]): Finding[] {
+  const { apex = "" } = observed.delegation ?? {};
+  const views = parentViews(observed);
+  const isFromChild = views.length > 0 && views.every(({ says }) => says === "child");
+  if (!isFromChild || !isSecureAbove(observed, chain)) return [];
+  const evidence = shownBy(observed, { names: [apex], types: ["DS"] });
+  return [findingOf("dns.ds_from_child", { subjects: [apex], evidence })];
 }
 
 /** Returns what servers of the parent say, without what harms nobody: an unsigned parent has nothing to prove. */
 function comparable(observed: DnsObservation, chain: readonly LinkJudged[]): readonly ParentView[] {
   const views = parentViews(observed);
   return isSecureAbove(observed, chain) ? views : views.filter(({ says }) => says !== "child");
-}
-
-/** Returns true if all servers of a signed parent that answered the query for DS did it from the child zone. */
-function isFromChild(observed: DnsObservation, chain: readonly LinkJudged[]): boolean {
-  const views = parentViews(observed);
-  return views.length > 0 && views.every(({ says }) => says === "child") && isSecureAbove(observed, chain);
 }
 
 /** Returns true if the zone above the delegated one is secure. */
