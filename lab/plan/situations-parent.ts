@@ -112,6 +112,12 @@ const KEYS: readonly Situation[] = [
     bogus("@ A", fault("DNSKEY", "DNSKEY Missing")),
   ),
   row(
+    "zsk-no-zone-bit",
+    "the ZSK is no zone key (RFC 4034 section 2.1.1)",
+    { keys: [KSK, { ...ZSK, flags: 0 }] },
+    bogus("@ A", fault("DNSKEY", "No Zone Key Bit Set")),
+  ),
+  row(
     "zsk-unsupported",
     "the ZSK has an unassigned algorithm, the DS one that validators support",
     { keys: [KSK, { ...ZSK, as: 100 }] },

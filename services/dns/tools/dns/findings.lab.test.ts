@@ -76,6 +76,7 @@ const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.signature_expired": "a-expired.situations.org",
   "dns.signature_missing": "a-missing.situations.org",
   "dns.signature_not_yet_valid": "a-future.situations.org",
+  "dns.signature_key_unusable": "zsk-no-zone-bit.situations.org",
   "dns.signature_unsupported": "zsk-unsupported.situations.org",
   "dns.signature_without_key": "a-stranger.situations.org",
   "dns.signature_wrong": "a-corrupt.situations.org",

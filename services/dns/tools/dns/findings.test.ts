@@ -117,3 +117,20 @@ describe("the summary without findings", () => {
     );
   });
 });
+
+test("a resolver that refuses a zone of unknown status is reported, unless it needs no signatures to fail", () => {
+  const soa = { rcode: "NOERROR", answers: [{ type: "SOA" }] };
+  const observed = (unchecked: unknown) =>
+    ({
+      ...{ zone: null, delegation: null, types: [], evidence: [] },
+      validation: { outcome: { kind: "unknown", reason: "servfail" }, unchecked },
+    }) as unknown as DnsObservation;
+  const judged = {
+    ...{ data: { status: "unknown", resolver: { status: "unknown", errors: [] } }, failures: [] },
+    ...{ chain: [], bogusTargets: [] },
+  } as unknown as DnssecJudged;
+  const codes = (unchecked: unknown) =>
+    dnssecFindings(observed(unchecked), "example.com", judged).map(({ code, severity }) => [code, severity]);
+  expect(codes({ kind: "present", value: soa })).toEqual([["dns.resolver_refuses", "warning"]]);
+  expect(codes({ kind: "unknown", reason: "servfail" })).toEqual([]);
+});
