@@ -41,13 +41,18 @@ function signersOf({ name }: SituationZone, { keys = [{}] }: ZoneMaking): Signer
 function zoneRecords(zone: SituationZone, making: ZoneMaking, below: readonly PlanRecord[]): PlanRecord[] {
   const signers = signersOf(zone, making);
   const published = signers.filter(({ making: { hidden } }) => !hidden);
+  const isLeftOut = ({ owner, type }: PlanRecord) =>
+    (making.without ?? []).some((set) => `${owner} ${type}` === set.replace(" ", `.${zone.name}. `));
+  const delegations = below.filter((one) => !isLeftOut(one));
   const records = [
     ...situationRecords(zone, making),
-    ...below,
+    ...delegations,
     ...published.map(({ key }) => record(zone, 3600, "DNSKEY", keyText(key))),
     ...wishes(zone, making, signers),
   ];
-  const cuts = zone.children.filter((child) => !child.making.undelegated).map(({ name }) => name);
+  const cuts = zone.children
+    .map(({ name }) => name)
+    .filter((name) => delegations.some(({ owner, type }) => type === "NS" && owner === `${name}.`));
   return signers.length === 0 ? records : signZone(zone.name, records, cuts, signers, making);
 }
 

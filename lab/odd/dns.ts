@@ -3,6 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { OddDns, OddRarity, Zone } from "../plan/shapes.ts";
 import { LIE } from "../servers/dnsdist.ts";
+import { asksForItsLabel, oddAnswer, passedOn, TYPES } from "./answers.ts";
 import { askOverTcp } from "./ask.ts";
 import { AXFR, isAxfr, sendZone } from "./axfr.ts";
 import {
@@ -45,8 +46,10 @@ export async function serveOddDns(server: OddServer): Promise<void> {
     port: 53,
     socket: {
       async data(socket, query, port, address) {
-        if (query.length < HEADER || (server.deviation === "mute" && asksForItsLabel(query))) return;
-        const right = await askOverTcp(server.backend, query).catch(() => null);
+        const isMute = server.deviation === "mute" || server.deviation === "ignores_type";
+        if (query.length < HEADER || (isMute && asksForItsLabel(query))) return;
+        const asked = passedOn(server.deviation, query);
+        const right = await askOverTcp(server.backend, asked).catch(() => null);
         if (right === null) return;
         const from = server.deviation === "wrong_source" ? elsewhere : socket;
         try {
@@ -104,7 +107,7 @@ function spoil(
     case "tcp_drip":
       return over === "udp" ? bare(query, TC, NOERROR) : answer;
     default:
-      return answer;
+      return oddAnswer(deviation, query, right) ?? answer;
   }
 }
 
@@ -151,27 +154,6 @@ function asksFor(query: Uint8Array, domain: string): boolean {
   return name.toLowerCase().endsWith(`${labels.join("")}\0`);
 }
 
-/** Numbers of record types (RFC 1035 section 3.2.2 and later), by the label that names them. */
-const TYPES: Readonly<Record<string, number>> = {
-  a: 1,
-  ns: 2,
-  cname: 5,
-  soa: 6,
-  mx: 15,
-  txt: 16,
-  aaaa: 28,
-  ds: 43,
-  dnskey: 48,
-  https: 65,
-  caa: 257,
-};
-
-/** Returns true if the first label of the queried name names the queried type. */
-function asksForItsLabel(query: Uint8Array): boolean {
-  const label = new TextDecoder().decode(query.subarray(HEADER + 1, HEADER + 1 + (query[HEADER] ?? 0)));
-  return TYPES[label.toLowerCase()] === typeAsked(query);
-}
-
 /** Milliseconds until an idle connection is closed. */
 const IDLE_MS = 60_000;
 /** Milliseconds between the bytes of a slow answer. */
@@ -199,7 +181,7 @@ async function converse(server: OddServer, socket: Socket): Promise<void> {
 async function answerTcp(server: OddServer, socket: Socket, query: Uint8Array): Promise<void> {
   if (isAxfr(server.deviation) && typeAsked(query) === AXFR)
     return sendZone(server.deviation, server.zone, socket, query);
-  const right = await askOverTcp(server.backend, query);
+  const right = await askOverTcp(server.backend, passedOn(server.deviation, query));
   const frame = framed(spoil(server.deviation, query, right, "tcp"));
   switch (server.deviation) {
     case "tcp_silent":

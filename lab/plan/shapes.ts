@@ -1,3 +1,4 @@
+import type { OddAnswer } from "./odd-answers.ts";
 import type { OddImap, OddPop3, OddSmtp } from "./odd-mail.ts";
 
 // Types of the plan: hosts, the zones that they serve, and how they misbehave.
@@ -93,6 +94,7 @@ export type OddDns =
 
 /** Other deviations of the servers in lab/odd/dns.ts, which do not affect the format of single answers. */
 export type OddRarity =
+  | OddAnswer
   /** A resolver that returns an address for names that do not exist. */
   | "rewrites_nxdomain"
   /** A resolver that answers NXDOMAIN for one domain and reports that it filters the domain (RFC 8914). */

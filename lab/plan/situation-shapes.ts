@@ -84,7 +84,7 @@ export type ZoneMaking = {
   readonly denial?: Nsec3Making;
   /** Lines as in `Zone.records`, in addition to those that all situations have. */
   readonly records?: string;
-  /** Record sets, as `OWNER TYPE`, that this zone lacks but all other situations have. */
+  /** Record sets, as `OWNER TYPE`, that this zone lacks: of those that all situations have, or of delegations. */
   readonly without?: readonly string[];
   /**
    * Damage by type or by `OWNER TYPE`; `*` stands for every record set except DNSKEY. A number restricts the damage to

@@ -4,6 +4,7 @@ import { CHAIN_SITUATIONS } from "./situations-chain.ts";
 import { DENIAL_SITUATIONS } from "./situations-denial.ts";
 import { DS_SITUATIONS } from "./situations-ds.ts";
 import { KEY_SITUATIONS } from "./situations-keys.ts";
+import { PARENT_SITUATIONS } from "./situations-parent.ts";
 import { SERVER_SITUATIONS } from "./situations-servers.ts";
 import { SIGNATURES } from "./situations-signatures.ts";
 
@@ -19,4 +20,5 @@ export const SITUATIONS: readonly Situation[] = [
   ...DENIAL_SITUATIONS,
   ...SERVER_SITUATIONS,
   ...ALIAS_SITUATIONS,
+  ...PARENT_SITUATIONS,
 ];

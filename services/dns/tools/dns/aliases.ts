@@ -1,3 +1,4 @@
+import { failedFor } from "@dnstools/core/domain/dnssec";
 import type { DnsObservation } from "./observations.ts";
 
 /** Maximum length of an alias chain (CNAMEs) that every resolver follows. */
@@ -35,6 +36,27 @@ export function failingTarget(types: DnsObservation["types"]): string | null {
   const silent = outOfZone.every(({ outcome: it }) => it.kind === "unknown");
   const fails = outOfZone.some(({ outcome }) => isServfail(outcome));
   return silent && fails ? (outOfZone[0]?.target ?? null) : null;
+}
+
+/**
+ * Returns each target of the name's alias for which our resolver answers some types and answers SERVFAIL for others,
+ * with the types that fail.
+ */
+export function partlyFailing({ types, evidence }: Pick<DnsObservation, "types" | "evidence">): {
+  readonly target: string;
+  readonly failed: readonly string[];
+}[] {
+  const all = types.flatMap(({ type, outOfZone }) =>
+    outOfZone === null || type === "DS" ? [] : [{ type, ...outOfZone }],
+  );
+  return [...Map.groupBy(all, ({ target }) => target)].flatMap(([target, some]) => {
+    // Data that does not validate has a finding of its own.
+    const isTheirs = ({ type, outcome }: (typeof some)[number]) =>
+      isServfail(outcome) && failedFor(evidence, `${target}. IN ${type}`) !== "dnssec";
+    const failed = some.filter(isTheirs).map(({ type }) => type);
+    const works = some.some(({ outcome }) => outcome.kind === "present");
+    return works && failed.length > 0 ? [{ target, failed }] : [];
+  });
 }
 
 /** Returns true if the alias chain returns to a name that is already in it. */

@@ -33,6 +33,7 @@ function observed(types: readonly Partial<TypeObservation>[], denied = false): D
     delegation: null,
     childNs: null,
     childOnlyServers: [],
+    parentNs: [],
     hostCheck: null,
     wishes: [],
     tcp: null,

@@ -1,4 +1,5 @@
 import type { Difference } from "@dnstools/core/domain/data";
+import { splitViews } from "@dnstools/core/domain/parent-servers";
 import { denialOf, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
@@ -14,6 +15,7 @@ import { apexFindings, delegationFindings } from "./judge/delegation.ts";
 import { dnssecFindings, isBogus } from "./judge/dnssec.ts";
 import { targetFindings } from "./judge/hosts.ts";
 import { nameFindings } from "./judge/names.ts";
+import { inconsistencyFindings } from "./judge/parent.ts";
 import { recordFindings, ttlFindings } from "./judge/records.ts";
 import { failureFindings, recordsAt, serversFindings } from "./judge/servers.ts";
 import { shownBy } from "./judge/shown-by.ts";
@@ -38,7 +40,9 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
   const denial = denialOf(observed, input.domain);
   // If the denial of the name does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
-  if (denial !== null && domain.dnssec?.status !== "bogus") {
+  // A server that refers to a zone below contradicts it too.
+  const isSplit = splitViews(observed).length > 0;
+  if (denial !== null && !isSplit && domain.dnssec?.status !== "bogus") {
     return {
       kind: "domain_not_found",
       detail: `${input.domain} does not exist: ${denial}.`,
@@ -52,6 +56,7 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
     ...(resolver
       ? resolverFindings(observed, input.domain)
       : [
+          ...inconsistencyFindings(observed, input.domain, trust?.chain ?? []),
           ...zoneFindings(observed, input.domain, domain.differences ?? []),
           ...dnssecFindings(observed, input.domain, trust),
           ...signingFindings(observed, trust),

@@ -45,6 +45,7 @@ test("a finding about the parent's servers that disagree on the DS points to the
   };
   const observed = {
     zone: null,
+    delegation: null,
     types: [],
     evidence: [
       exchange("1", "example.com. IN DS +dnssec", "192.5.6.30"),
@@ -115,4 +116,21 @@ describe("the summary without findings", () => {
       "example.com exists and has no MX record.",
     );
   });
+});
+
+test("a resolver that refuses a zone of unknown status is reported, unless it needs no signatures to fail", () => {
+  const soa = { rcode: "NOERROR", answers: [{ type: "SOA" }] };
+  const observed = (unchecked: unknown) =>
+    ({
+      ...{ zone: null, delegation: null, types: [], evidence: [] },
+      validation: { outcome: { kind: "unknown", reason: "servfail" }, unchecked },
+    }) as unknown as DnsObservation;
+  const judged = {
+    ...{ data: { status: "unknown", resolver: { status: "unknown", errors: [] } }, failures: [] },
+    ...{ chain: [], bogusTargets: [], bogusServers: [] },
+  } as unknown as DnssecJudged;
+  const codes = (unchecked: unknown) =>
+    dnssecFindings(observed(unchecked), "example.com", judged).map(({ code, severity }) => [code, severity]);
+  expect(codes({ kind: "present", value: soa })).toEqual([["dns.resolver_refuses", "warning"]]);
+  expect(codes({ kind: "unknown", reason: "servfail" })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 import { DELEGATION_FINDINGS } from "./findings/delegation.ts";
 import { NAME_FINDINGS } from "./findings/names.ts";
+import { PARENT_FINDINGS } from "./findings/parent.ts";
 import { RECORD_FINDINGS } from "./findings/records.ts";
 import { SERVER_FINDINGS } from "./findings/servers.ts";
 import { SIGNATURE_FINDINGS } from "./findings/signatures.ts";
@@ -11,6 +12,7 @@ export const FINDINGS = {
   ...NAME_FINDINGS,
   ...RECORD_FINDINGS,
   ...DELEGATION_FINDINGS,
+  ...PARENT_FINDINGS,
   ...SERVER_FINDINGS,
   ...SIGNATURE_FINDINGS,
   ...TRUST_FINDINGS,

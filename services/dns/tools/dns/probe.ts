@@ -1,4 +1,5 @@
 import type { TypeObservation } from "@dnstools/core/domain/observations";
+import { splitViews } from "@dnstools/core/domain/parent-servers";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
 import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
@@ -9,6 +10,7 @@ import type { Net, NetSession } from "@dnstools/net";
 import { descend } from "@dnstools/net/lookup/delegation";
 import { isSigned, lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { reachPlanned } from "@dnstools/net/lookup/planned";
+import { reachZone } from "@dnstools/net/lookup/reach";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
@@ -124,8 +126,14 @@ async function fromZone(
   { domain: name, ns, ds }: Pick<InputOf<typeof contract.params>, "domain" | "ns" | "ds">,
   progress: WorkProgress,
 ): Promise<ZoneObservation> {
+  const options = { ds, chain: true, progress } as const;
   const reached = reachPlanned(session, name, ns && delegatedServers(ns));
-  const observed = await lookAtDomain(session, name, { reached, ds, chain: true, progress });
+  const first = await lookAtDomain(session, name, { reached, ...options });
+  // If some servers refer to a zone below and others answer for the name themselves, the zone below is judged.
+  const observed =
+    splitViews(first).length === 0
+      ? first
+      : await lookAtDomain(session, name, { reached: reachZone(session, name, true), ...options });
   // The target of an alias may fail because the aliases form a loop through this zone or are too many. Some servers,
   // such as BIND, then return a failure themselves.
   const fails = failingTarget(observed.types) !== null || failsAtAlias(observed.types);

@@ -20,6 +20,8 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
 /** Names for which the tool's result may differ from the table, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
+  "zsk-unsupported.situations.org":
+    "no signature can be checked here, so the status is our resolver's, and a finding names the algorithm",
   "c0.chain-of-aliases.situations.org": "the aliases verify, and lead too far",
   "to.loop-itself.situations.org": "the aliases verify, and lead in a circle",
   "to.loop-one.situations.org": "the aliases verify, and lead in a circle",

@@ -7,6 +7,7 @@ import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import type { DomainData } from "./data.ts";
 import type { DomainSight, OwnNameServer } from "./observations.ts";
+import { readDsReply } from "./parent-servers.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
 import { isResolver, judgeChain, type LinkJudged, setsOf, TRUSTS, type Trust } from "./trust-chain.ts";
 
@@ -213,9 +214,12 @@ export function isAnswered({ types }: DomainSight): boolean {
 }
 
 /** Returns true if the parent has a DS for the name; null if the name is not a zone or the DS is unknown. */
-function hasDs({ types }: DomainSight): boolean | null {
+function hasDs({ types, zone }: DomainSight): boolean | null {
   const ds = types.find(({ type, source }) => type === "DS" && source !== "authoritative");
   if (ds?.outcome.kind !== "present") return null;
+  // A server that answers from the zone itself says nothing about its parent (RFC 4035 3.1.4.1).
+  const apex = zone?.kind === "present" ? zone.value.apex : null;
+  if (apex !== null && readDsReply(ds.outcome.value, apex) === "child") return null;
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
@@ -232,7 +236,7 @@ function byResolver(
     // A temporary SERVFAIL is not a sign of bogus data if nothing shows that the zone is signed.
     const claimed = ds ?? (signed || observed.types.some(({ source }) => source === "parent"));
     const bogus = why === "dnssec" || (why === null && claimed);
-    return { status: unchecked?.kind === "present" && bogus && ds !== false ? "bogus" : "unknown", errors };
+    return { status: unchecked?.kind === "present" && bogus ? "bogus" : "unknown", errors };
   }
   if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
   // A missing AD flag may also mean that the resolver never validates.

@@ -110,6 +110,11 @@ export type DomainObservation = {
   } | null;
   /** The chain of trust from the root to the zone; null if it was not queried. */
   readonly chain: ChainObservation | null;
+  /**
+   * Replies of the parent's servers to the query for the zone's NS records. Only those servers are queried whose answer
+   * about the DS does not show whether they delegate the zone.
+   */
+  readonly parentNs: readonly ServerReply[];
   /** The NS RRset at the zone's apex, as the zone's own servers return it; null if it was not requested. */
   readonly childNs: Outcome<DnsReply> | null;
   /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself contains. */

@@ -19,6 +19,8 @@ export const REASONS = {
   not_recognised: "The answer is well formed but has no content that this API can interpret.",
   not_rdap:
     "The content of the 404 response shows that it does not come from an RDAP server; it may come from a proxy in front of one.",
+  name_too_long:
+    "A DNAME record makes the name longer than 255 octets (YXDOMAIN), so it has no records and no server is at fault.",
   too_large: "The answer exceeded the size that this API accepts.",
   unreachable: "The server could not be reached, or nothing listens at that address and port.",
   not_allowed: "The name resolves to an address that is not public, so nothing was sent.",

@@ -1,7 +1,7 @@
 import type { Permit } from "@dnstools/concurrency/fair-semaphore";
 import type { OnEvent, QueryOutcome } from "@dnstools/core/net-event";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
-import { type Outcome, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { Waits } from "@dnstools/core/waits";
 import type { Sockets } from "../sockets.ts";
 import type { EdnsSupport } from "./edns-support.ts";
@@ -34,6 +34,8 @@ const STRAY_MAX = 64;
  * datagrams are probably an attempt to waste our CPU time.
  */
 const DATAGRAM_MAX = 4096;
+/** Response codes with which a server refuses EDNS or its version (RFC 6891 6.1.3, 7). */
+const EDNS_REFUSALS: readonly string[] = ["FORMERR", "NOTIMP", "BADVERS"];
 /** Maximum size in bytes of a message over TCP (RFC 7766 8). */
 const MESSAGE_MAX = 65_535;
 
@@ -76,7 +78,7 @@ function exchangeMs(waits: Waits, { upstream }: DnsServer, { patient }: AskOptio
 
 /**
  * One question in flight to one server, until its result is known: first over UDP with EDNS, then without EDNS if
- * the server returns FORMERR (RFC 6891 7), and over TCP if the response is truncated (RFC 7766 5). This is a state
+ * the server refuses EDNS (RFC 6891 7), and over TCP if the response is truncated (RFC 7766 5). This is a state
  * machine without promises because a busy host runs 100,000 queries a second.
  */
 export class InFlightQuery {
@@ -89,6 +91,8 @@ export class InFlightQuery {
   private readonly done: (decided: QueryResult) => void;
   private transport: DnsTransport;
   private edns: boolean;
+  /** How the server refused the query with EDNS. */
+  private ednsRefused: DnsReply["ednsRefused"];
   /** True if the query was repeated without EDNS, so that an answer does not show that the first one was dropped. */
   private isPlainRepeat = false;
   private at = "";
@@ -362,7 +366,8 @@ export class InFlightQuery {
       this.question,
     );
     const truncated = outcome.kind === "present" && reply.flags.includes("tc");
-    if (this.edns && (reply.rcode === "FORMERR" || reply.rcode === "NOTIMP")) {
+    if (this.edns && EDNS_REFUSALS.includes(reply.rcode)) {
+      this.ednsRefused = { rcode: reply.rcode, hasOpt: reply.edns !== null };
       this.context.onEvent({ kind: "dns_retry", upstream });
       this.again(this.transport, false, reply.rcode === "FORMERR" ? "formerr" : "bad_reply");
     } else if (truncated && udp) {
@@ -370,8 +375,15 @@ export class InFlightQuery {
       this.again("tcp", this.edns, "truncated");
     } else if (reply.rcode === "REFUSED" && this.turn?.resolver?.isLimited)
       this.end(unknown("resolver_limits"), reply);
-    else this.end(truncated ? unknown("malformed") : outcome, reply);
+    else this.end(truncated ? unknown("malformed") : this.withRefusal(outcome), reply);
     return true;
+  }
+
+  /** Adds to an answer how the server refused the query with EDNS. */
+  private withRefusal(outcome: Outcome<DnsReply>): Outcome<DnsReply> {
+    const { ednsRefused } = this;
+    if (ednsRefused === undefined || outcome.kind !== "present") return outcome;
+    return present({ ...outcome.value, ednsRefused });
   }
 
   /**

@@ -25,11 +25,12 @@ export function outcomeOf(reply: DnsReply, question: Question): Outcome<DnsReply
 }
 
 /**
- * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Any other code in a
- * response to a query violates the protocol.
+ * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3) or a name that a DNAME
+ * makes too long (RFC 6672 2.2). Any other code in a response to a query violates the protocol.
  */
 const FAILURES: Readonly<Record<string, Reason>> = {
   SERVFAIL: "servfail",
   REFUSED: "refused",
   NOTAUTH: "not_authoritative",
+  YXDOMAIN: "name_too_long",
 };

@@ -42,8 +42,13 @@ const SERVERS_MAX = 4;
  * resolver does (RFC 1034 5.3.3). Finds the name's zone and its delegation even if none of the zone's servers answers.
  * The servers of the top-level domain, or of the root if the name is itself a top-level domain, come from our
  * resolver.
+ * @param prefersReferral true to follow a delegation that any of the servers gives, although others answer themselves.
  */
-export async function descend(session: NetSession, name: DomainName): Promise<Outcome<Descent>> {
+export async function descend(
+  session: NetSession,
+  name: DomainName,
+  prefersReferral = false,
+): Promise<Outcome<Descent>> {
   // For a top-level domain, the descent starts at the root, which delegates it.
   const top = (name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "") as DomainName;
   const start = await findTop(session, top);
@@ -58,7 +63,12 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
     const servers = serversOf(zone);
     if (servers.length === 0) session.topLevels.forget(zone.apex);
     if (servers.length === 0) return delegation === null ? unknown("no_servers") : reached(false);
-    const { server, outcome } = await askServers(session, zone, servers, { name: target, type: "NS" }, name);
+    const question = { name: target, type: "NS" } as const;
+    const referred = prefersReferral ? await askServers(session, zone, servers, question, name, true) : null;
+    const { server, outcome } =
+      referred?.outcome.kind === "present"
+        ? referred
+        : await askServers(session, zone, servers, question, name);
     if (outcome.kind !== "present" || server === null) {
       session.topLevels.forget(zone.apex);
       // The zone is known from its parent's delegation although its own servers do not answer.
@@ -68,7 +78,7 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
     }
     const reply: DnsReply = outcome.value;
     const cut = cutOf(reply, zone, name);
-    const above = cut === null ? aboveAlias(reply, target, zone) : null;
+    const above = cut === null ? aboveUnshown(reply, target, zone) : null;
     if (above !== null) {
       target = above;
       continue;
@@ -107,17 +117,21 @@ export async function descend(session: NetSession, name: DomainName): Promise<Ou
   return reached(false);
 }
 
-/** Queries servers of a zone in turn until one gives a useful answer about the way to a name. */
+/**
+ * Queries servers of a zone in turn until one gives a useful answer about the way to a name.
+ * @param refers true to accept only an answer that shows a zone below.
+ */
 async function askServers(
   session: NetSession,
   zone: Zone,
   servers: readonly DnsServer[],
   question: Question,
   name: DomainName,
+  refers = false,
 ): Promise<FailoverAnswer> {
   const answered = await askWithFailover(
     servers.slice(0, SERVERS_MAX),
-    async (one) => useful(await session.ask(one, question), zone, name),
+    async (one) => useful(await session.ask(one, question), zone, name, refers),
     session.waits.nextServerMs,
   );
   const { outcome } = answered;
@@ -125,7 +139,7 @@ async function askServers(
   const overIpv6 = servers.filter(({ address }) => address.includes(":"));
   const hasNone = outcome.kind === "unknown" && outcome.reason === "no_ipv4_here";
   return hasNone && overIpv6.length > 0 && overIpv6.length < servers.length
-    ? askServers(session, zone, overIpv6, question, name)
+    ? askServers(session, zone, overIpv6, question, name, refers)
     : answered;
 }
 
@@ -149,8 +163,13 @@ async function findTop(session: NetSession, top: DomainName): Promise<Outcome<Zo
 /**
  * Accepts an authoritative answer or a referral to a zone below (RFC 1034 4.3.2). Any other answer becomes `unknown`.
  */
-function useful(outcome: Outcome<DnsReply>, zone: Zone, name: DomainName): Outcome<DnsReply> {
-  if (outcome.kind !== "present" || outcome.value.flags.includes("aa")) return outcome;
+function useful(
+  outcome: Outcome<DnsReply>,
+  zone: Zone,
+  name: DomainName,
+  refers: boolean,
+): Outcome<DnsReply> {
+  if (outcome.kind !== "present" || (outcome.value.flags.includes("aa") && !refers)) return outcome;
   return cutOf(outcome.value, zone, name) === null ? unknown("not_authoritative") : outcome;
 }
 
@@ -167,14 +186,19 @@ function cutOf(reply: DnsReply, zone: Zone, name: DomainName): DomainName | null
 }
 
 /**
- * Returns the parent name of an alias, if it lies below the zone's apex: a server that also serves zones below answers
- * with the alias only, which does not show the zone that contains it. Returns null if the name is not an alias or lies
- * directly below the apex.
+ * Returns the parent name of a name whose zone the answer does not show, if it lies below the zone's apex: a server that
+ * also serves zones below answers with an alias only, or without the SOA record that a denial must have (RFC 2308 2).
+ * Returns null if the answer shows the zone or the name lies directly below the apex.
  */
-function aboveAlias({ answers }: DnsReply, target: DomainName, { apex }: Zone): DomainName | null {
+function aboveUnshown(
+  { answers, authorities }: DnsReply,
+  target: DomainName,
+  { apex }: Zone,
+): DomainName | null {
   const alias = answers.some(({ type, name }) => type === "CNAME" && answerName(name) === target);
+  const bare = answers.length === 0 && authorities.length === 0;
   const above = parentOf(target);
-  return alias && above !== null && above !== apex && isWithin(above, apex) ? above : null;
+  return (alias || bare) && above !== null && above !== apex && isWithin(above, apex) ? above : null;
 }
 
 /**

@@ -17,6 +17,8 @@ import type { NetSession } from "../session.ts";
 import type { Descent } from "./delegation.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
 import { childServers, exchangesOf } from "./hosts.ts";
+import { askParents } from "./parent-servers.ts";
+import { confirmFailures } from "./partial-target.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
@@ -29,6 +31,7 @@ type MainType = (typeof MAIN_TYPES)[number];
 
 /** Fields of a domain observation for which no queries were made. */
 export const NO_NAMES = {
+  parentNs: [],
   childNs: null,
   childOnlyServers: [],
   hostCheck: null,
@@ -122,9 +125,11 @@ export async function lookAtDomain(
     chain && !denied
       ? progress.part(
           "DNSSEC",
-          lookAtChain(session, { parent, passed }, zone.value, atApex, planned && dsData(planned)),
+          lookAtChain(session, { parent, passed }, zone.value, atApex, planned && dsData(planned)).then(
+            async (found) => ({ found, parentNs: await askParents(session, delegation, found) }),
+          ),
         )
-      : null,
+      : NO_CHAIN,
     chain && !denied
       ? progress.part("name servers", lookCloser(session, zone.value, delegation, barredAddresses))
       : NO_NAMES,
@@ -135,9 +140,13 @@ export async function lookAtDomain(
   const unsure = alive === null && published && validation?.outcome.kind === "unknown";
   const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
-  const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
-  return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
+  const more = { chain: trust.found, parentNs: trust.parentNs, wishes, tcp, hostCheck, exchanges };
+  const confirmed = chain ? await confirmFailures(session, types) : types;
+  return { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
 }
+
+/** The chain of trust if it was not queried. */
+const NO_CHAIN = { found: null, parentNs: [] } as const;
 
 /** The validation result if our resolver was not queried. */
 const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;

@@ -20,9 +20,14 @@ export type Reached = {
 /**
  * Finds a name's zone by following delegations from its top-level domain, or through our resolver if the
  * delegations cannot be followed.
+ * @param prefersReferral as in `descend`.
  */
-export async function reachZone(session: NetSession, name: DomainName): Promise<Reached> {
-  const reached = await descend(session, name);
+export async function reachZone(
+  session: NetSession,
+  name: DomainName,
+  prefersReferral = false,
+): Promise<Reached> {
+  const reached = await descend(session, name, prefersReferral);
   if (reached.kind !== "present")
     return {
       zone: await fallBack(session, name, reached),

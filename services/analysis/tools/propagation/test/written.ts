@@ -139,6 +139,7 @@ export function observed(
       zone: { kind: "present", value: { apex: APEX, nameServers: [], denied: false } },
       resolverAlive: null,
       exchanges: null,
+      parentNs: [],
       validation: null,
       chain: null,
       childNs: null,

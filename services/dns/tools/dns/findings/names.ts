@@ -23,6 +23,18 @@ export const NAME_FINDINGS = {
       "The zone's name server answers with a CNAME, and the resolver answers SERVFAIL for every type of the target.",
     record: "www.example.com. 3600 IN CNAME web.example.net.",
   },
+  "dns.cname_target_partial": {
+    severity: "error",
+    message:
+      "The alias points to a name whose servers give no usable answer for some types (SERVFAIL): {subject}.",
+    reference: "RFC 1034 4.1",
+    fix: "Have the servers of the target answer NOERROR without records for types that it does not have.",
+    meaning:
+      "The target works for some types only, as with load balancers that know nothing but addresses. Clients that ask for the others wait and fail; if CAA is among them, authorities issue no certificate (RFC 8659 3).",
+    found:
+      "The resolver answers for some types of the target, and neither it nor the target's own servers answer for these.",
+    record: "www.example.com. 3600 IN CNAME web.example.net.",
+  },
   "dns.cname_chain_long": {
     severity: "warning",
     message: "{subject} goes through more than 8 aliases, and some resolvers give up after about 10.",
@@ -65,6 +77,26 @@ export const NAME_FINDINGS = {
       "The apex of a zone has SOA and NS records, so it cannot be an alias. Resolvers that see the CNAME first miss the zone's name servers and its mail servers.",
     found: "A name server of the zone answers the query for CNAME at the zone's own name with a record.",
     record: "example.com. 3600 IN A 192.0.2.80",
+  },
+  "dns.several_cnames": {
+    severity: "error",
+    message: "A name has more than one alias record, so resolvers follow one of them by chance: {subject}.",
+    reference: "RFC 2181 10.1",
+    fix: "Keep one of these records.",
+    meaning:
+      "A name is an alias for one other name at most. BIND and Knot refuse such a zone; where it is served, some users reach one target and some the other, or resolvers answer SERVFAIL.",
+    found: "An answer has two CNAME records, or two DNAME records, at the same name.",
+    record: "www.example.com. 3600 IN CNAME web.example.net.",
+  },
+  "dns.name_too_long": {
+    severity: "error",
+    message: "A DNAME record makes {subject} longer than 255 octets, so the name has no records (YXDOMAIN).",
+    reference: "RFC 6672 2.2",
+    fix: "Use a shorter name, or give the DNAME record a shorter target.",
+    meaning:
+      "A DNAME record replaces the end of a name by its target. The name servers and resolvers are right to answer that the new name is too long, so this name cannot be used.",
+    found: "The name servers, or the resolver, answer YXDOMAIN to queries for the name.",
+    record: "old.example.com. 3600 IN DNAME new.example.net.",
   },
   "dns.nxdomain_for_type": {
     severity: "error",

@@ -53,7 +53,7 @@ export const SERVER_FINDINGS = {
     found: "This API compares the SOA serials that the name servers of the zone return.",
   },
   "dns.server_partial": {
-    severity: "notice",
+    severity: "warning",
     message: "One of the zone's servers gave no usable answer for some types: {subject}.",
     reference: "RFC 1034 4.1",
     fix: "Check whether packets are lost on the way to the server, and check its software and its firewall for these types.",
@@ -132,6 +132,16 @@ export const SERVER_FINDINGS = {
       "Resolvers cannot get answers that are too long for UDP, such as DNSKEY or large TXT records, from this server. Resolvers then fail for these records.",
     found:
       "A TCP connection to port 53 of this address was refused or reset, while the same address answers over UDP.",
+  },
+  "dns.server_refuses_edns": {
+    severity: "error",
+    message: "A server of the zone refuses queries with EDNS, although it knows EDNS: {subject}.",
+    reference: "RFC 6891 6.1.3",
+    fix: "Update the server's software, or the firewall or load balancer that changes DNS on the way to it.",
+    meaning:
+      "Every server that knows EDNS must answer version 0 of it, which all resolvers send. Some resolvers ask again without EDNS; others, such as Unbound after BADVERS, tell their users that there is no record.",
+    found:
+      "The server answers a query with EDNS version 0 with BADVERS, or with FORMERR or NOTIMP and an OPT record.",
   },
   "dns.server_no_edns": {
     severity: "warning",

@@ -60,6 +60,27 @@ export const SIGNATURE_FINDINGS = {
     found:
       "The NSEC or NSEC3 records in the negative answer do not cover the name or the type, or do not verify.",
   },
+  "dns.signature_key_unusable": {
+    severity: "critical",
+    message:
+      "The DNSSEC signature of {subject} is made with a key that is revoked or is not a zone key, so validating resolvers refuse the answer.",
+    reference: "RFC 4034 2.1.1",
+    fix: "Sign the zone again with a key that has the flag ZONE and not the flag REVOKE.",
+    meaning:
+      "A key with the flag REVOKE, or without the flag ZONE, must not be used to verify a zone. Resolvers that check DNSSEC answer SERVFAIL for these records.",
+    found: "This API reads the flags of the DNSKEY that the RRSIG record names.",
+  },
+  "dns.nxdomain_of_existing": {
+    severity: "error",
+    message:
+      "A server answers NXDOMAIN for {subject}, although its own NSEC or NSEC3 records prove that the name exists.",
+    reference: "RFC 8020 2",
+    fix: "Have the server answer NOERROR without records for a name that has other names below it.",
+    meaning:
+      "NXDOMAIN says that there is nothing at the name and below it, so resolvers may deny all names below it too. Of validating resolvers, some, such as Unbound, believe the proof and answer that the name has no records; others, such as BIND, answer SERVFAIL.",
+    found:
+      "The response code is NXDOMAIN, and a verified NSEC or NSEC3 record in the answer shows the name or a name below it.",
+  },
   "dns.dnssec_server_fails": {
     severity: "error",
     message:
@@ -87,6 +108,17 @@ export const SIGNATURE_FINDINGS = {
     meaning:
       "For users of resolvers that check DNSSEC, such as the large public ones, the domain does not exist. It works for all other users, which hides the fault.",
     found: "The resolver answers SERVFAIL, but answers the same query when it need not check signatures.",
+  },
+  "dns.resolver_refuses": {
+    severity: "warning",
+    message:
+      "This API's validating resolver answers SERVFAIL for {subject}, and whether the zone is signed could not be determined.",
+    reference: "RFC 4035 5.5",
+    fix: "Check that the DS at the parent, or the proof that there is none, can be had from every server of the parent.",
+    meaning:
+      "Users of resolvers that check DNSSEC may not reach the zone, although its servers answer. This API could not find out why.",
+    found:
+      "The resolver answers SERVFAIL for the SOA of the zone, but answers the same query when it need not check signatures.",
   },
   "dns.dnssec_resolver_differs": {
     severity: "warning",

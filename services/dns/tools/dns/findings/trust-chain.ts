@@ -100,6 +100,17 @@ export const TRUST_FINDINGS = {
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
+  "dns.dnskey_protocol": {
+    severity: "critical",
+    message:
+      "A DNSKEY whose protocol is not 3 signs {subject}, so validating resolvers do not use it and answer SERVFAIL.",
+    reference: "RFC 4034 2.1.2",
+    fix: "Publish the key with protocol 3, sign the DNSKEY records again, and register the DS of this key.",
+    meaning:
+      "The second field of a DNSKEY record must be 3. A key with another value counts as missing. The domain is down for users of resolvers that check DNSSEC.",
+    found: "This API reads the protocol of the DNSKEY that the DS or the signatures name.",
+    record: "example.com. 3600 IN DNSKEY 257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d...",
+  },
   "dns.dnskey_not_signed": {
     severity: "critical",
     message: "The key that the DS at the parent names does not sign the DNSKEY records of {subject}.",
@@ -121,6 +132,17 @@ export const TRUST_FINDINGS = {
       "No DS at the parent has an algorithm and a digest type that this API and common resolvers verify. Validators must treat RSASHA1 (5, 7) as insecure.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
+  },
+  "dns.signature_unsupported": {
+    severity: "critical",
+    message:
+      "{subject} is signed only with an algorithm that resolvers do not support, although the DS at the parent has another, so they answer SERVFAIL.",
+    reference: "RFC 4035 2.2",
+    fix: "Sign the zone again with a key of the algorithm that the DS has.",
+    meaning:
+      "The DS promises signatures of its algorithm for every record. Resolvers that check DNSSEC cannot verify others, and refuse the records.",
+    found:
+      "The RRSIG records have only algorithm numbers that this API and common resolvers do not verify, and the zone has a DS that they do.",
   },
   "dns.algorithm_deprecated": {
     severity: "warning",

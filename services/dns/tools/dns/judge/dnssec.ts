@@ -3,6 +3,7 @@ import type { About, Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { algorithmFindings } from "./algorithms.ts";
+import { fromChildFindings } from "./parent.ts";
 import { ofHosts, shownBy, shownByEach } from "./shown-by.ts";
 import { endedFindings, lateFindings, signatureFindings } from "./signatures.ts";
 import { aboutDs, chainFindings } from "./trust-chain.ts";
@@ -22,14 +23,25 @@ export function dnssecFindings(
   if (judged === null) return algorithmFindings(observed, name);
   const { data, chain, failures } = judged;
   const zone = observed.validation?.name ?? name;
-  const own = [...chainFindings(observed, chain, zone), ...signatureFindings(observed, failures)];
+  // If our resolver verifies the SOA, it supports an algorithm that this API does not.
+  const failing = failures.filter(
+    ({ state }) => state !== "unsupported" || data.resolver.status !== "secure",
+  );
+  const own = [
+    ...fromChildFindings(observed, chain),
+    ...chainFindings(observed, chain, zone),
+    ...signatureFindings(observed, failing, chain.at(-1)?.keys ?? []),
+  ];
   const ended =
     chain.at(-1)?.trust === "unknown" || chain.length === 0 ? endedFindings(observed, data.ds) : [];
   const broken = [...own, ...ended];
   // If our own check finds no cause, the finding is based on the resolver's verdict alone.
-  const unexplained = data.status === "bogus" && !broken.some(({ severity }) => severity === "critical");
+  const isCause = ({ severity, code }: Finding) =>
+    severity === "critical" || code === "dns.nxdomain_of_existing";
+  const unexplained = data.status === "bogus" && !broken.some(isCause);
   return [
     ...(unexplained ? bogusFindings(observed, zone, judged) : []),
+    ...(data.status === "unknown" && !broken.some(isCause) ? refusedFindings(observed, zone, judged) : []),
     ...broken,
     ...judged.bogusServers.map((host) =>
       findingOf("dns.ns_bogus", {
@@ -63,6 +75,20 @@ function bogusFindings(
   return bogusTargets.length > 0
     ? bogusTargets.slice(0, LISTED_MAX).map((target) => findingOf("dns.dnssec_bogus", about(target)))
     : [findingOf("dns.dnssec_bogus", about(zone, `${zone}${reasonOf(data.resolver.errors)}`))];
+}
+
+/**
+ * Returns a finding if our resolver answers SERVFAIL for a zone of unknown DNSSEC status as long as it checks
+ * signatures: it refuses the zone, although this API does not know why.
+ */
+function refusedFindings(observed: DnsObservation, zone: string, { data }: DnssecJudged): Finding[] {
+  const { outcome, unchecked } = observed.validation ?? {};
+  const isRefused = outcome?.kind === "unknown" && outcome.reason === "servfail";
+  // A zone without SOA has a finding of its own.
+  if (!isRefused || unchecked?.kind !== "present" || unchecked.value.answers.length === 0) return [];
+  const subject = `${zone}${reasonOf(data.resolver.errors)}`;
+  const evidence = shownBy(observed, { names: [zone], at: ["resolver"], types: ["SOA"] });
+  return [findingOf("dns.resolver_refuses", { subject, subjects: [zone], evidence })];
 }
 
 /** Returns the resolver's reason in parentheses, for the end of a sentence; empty if the resolver reported none. */

@@ -1,8 +1,9 @@
 import { existsBy, type TypeVerdict } from "@dnstools/core/domain/types";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
+import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Finding } from "@dnstools/core/tool/finding";
-import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops } from "../aliases.ts";
+import { ALIASES_GOOD, ALIASES_MOST, failingTarget, loops, partlyFailing } from "../aliases.ts";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { recordsAt } from "./servers.ts";
@@ -47,6 +48,8 @@ export function nameFindings(
           ),
         ]
       : []),
+    ...severalAliases(observed, name),
+    ...tooLong(observed, name),
     ...(host && name.includes("_") ? [findingOf("dns.underscore_in_host", name)] : []),
     ...aliasFindings(
       observed,
@@ -55,6 +58,42 @@ export function nameFindings(
     ),
     ...(observed.mode === "authoritative" ? zoneFindings(observed, name) : []),
   ];
+}
+
+/** Returns a finding for each name that has several CNAME or several DNAME records (RFC 2181 10.1, RFC 6672 2.4). */
+function severalAliases(observed: DnsObservation, name: string): Finding[] {
+  const outcomes = observed.types.flatMap(({ outcome, outOfZone, replies }) => [
+    outcome,
+    ...(outOfZone === null ? [] : [outOfZone.outcome]),
+    ...replies.map((reply) => reply.outcome),
+  ]);
+  const several = outcomes.flatMap((outcome) => {
+    const answers = outcome.kind === "present" ? outcome.value.answers : [];
+    const aliases = answers.filter(({ type }) => type === "CNAME" || type === "DNAME");
+    const sets = Map.groupBy(aliases, ({ name, type }) => `${answerName(name)} ${type}`);
+    return [...sets].flatMap(([set, records]) => (records.length > 1 ? [set] : []));
+  });
+  return [...new Set(several)].map((set) => {
+    const subjects = set.split(" ");
+    const evidence = shownBy(observed, { names: subjects }, { names: [name] });
+    return findingOf("dns.several_cnames", { subject: set, subjects, evidence });
+  });
+}
+
+/** Returns a finding if a DNAME makes the name, or the target of its alias, too long (RFC 6672 2.2). */
+function tooLong(observed: DnsObservation, name: string): Finding[] {
+  const isTooLong = (outcome: DnsObservation["types"][number]["outcome"]) =>
+    outcome.kind === "unknown" && outcome.reason === "name_too_long";
+  const long = observed.types.flatMap(({ outcome, outOfZone }) => [
+    ...(isTooLong(outcome) ? [name] : []),
+    ...(outOfZone !== null && isTooLong(outOfZone.outcome) ? [outOfZone.target] : []),
+  ]);
+  return [...new Set(long)].map((subject) =>
+    findingOf("dns.name_too_long", {
+      subjects: [subject],
+      evidence: shownBy(observed, { names: [subject], failed: true }),
+    }),
+  );
 }
 
 /** Returns true if one answer has records of the name itself together with NXDOMAIN. */
@@ -82,7 +121,7 @@ function zoneFindings(observed: DnsObservation, name: string): Finding[] {
           }),
         ]
       : []),
-    ...(alias && beside !== null
+    ...(alias && beside.length > 0
       ? [
           findingOf("dns.cname_beside_data", {
             subject: name,
@@ -122,14 +161,23 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
   const loop = circle || loops(aliases, name);
   const long = !loop && Math.max(aliases.length, ...lengths) > ALIASES_GOOD;
   // A loop, or an alias chain longer than resolvers follow, explains the failure.
-  const failing = loop || aliases.length > ALIASES_MOST ? null : failingTarget(types);
-  if (!loop && !long && failing === null) return [];
+  const explained = loop || aliases.length > ALIASES_MOST;
+  const failing = explained ? null : failingTarget(types);
+  const partly = explained ? [] : partlyFailing(observed);
+  if (!loop && !long && failing === null && partly.length === 0) return [];
   const chain = { names: [name, ...aliases], types: ["CNAME"] };
   const shown = { subjects: [name], evidence: shownBy(observed, chain, { names: [name] }) };
   const ends = [{ names: failing === null ? [] : [failing], rcode: "SERVFAIL" as const }, chain];
   return [
     ...(loop ? [findingOf("dns.cname_loop", shown)] : []),
     ...(long ? [findingOf("dns.cname_chain_long", shown)] : []),
+    ...partly.map(({ target, failed }) =>
+      findingOf("dns.cname_target_partial", {
+        subject: `${target} ${failed.join(", ")}`,
+        subjects: [target, ...failed],
+        evidence: shownBy(observed, { names: [target], types: failed, failed: true }),
+      }),
+    ),
     ...(failing === null
       ? []
       : [
@@ -143,12 +191,11 @@ function aliasFindings(observed: DnsObservation, name: string, circle: boolean):
 
 /**
  * Returns the types of the other records at the name of the CNAME, as the zone's own servers returned them (RFC 2181
- * 10.1). The list is empty if the other record is a second CNAME. Returns null if the CNAME is the only record.
+ * 10.1).
  */
-function besideCname(observed: DnsObservation, name: string): readonly ShownType[] | null {
-  const others = observed.types
+function besideCname(observed: DnsObservation, name: string): readonly ShownType[] {
+  return observed.types
     .filter(({ source, type }) => source === "authoritative" && type !== "CNAME")
     .map(({ type }) => type)
     .filter((type) => recordsAt(observed, name, type).length > 0);
-  return others.length > 0 || recordsAt(observed, name, "CNAME").length > 1 ? others : null;
 }

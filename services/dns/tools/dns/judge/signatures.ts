@@ -3,6 +3,7 @@ import type { Failure } from "@dnstools/core/domain/signed-answers";
 import { minuteOf } from "@dnstools/core/protocol/calendar";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
+import type { ZoneKey } from "@dnstools/core/protocol/dnssec/keys/keys";
 import type { SignatureObservation } from "@dnstools/core/protocol/dnssec/state";
 import type { About, Finding } from "@dnstools/core/tool/finding";
 import { type FINDINGS, findingOf } from "../findings.ts";
@@ -38,25 +39,65 @@ export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDIN
   expansion_not_proven: "dns.denial_not_proven",
 };
 
+/** The only protocol that a DNSKEY may have (RFC 4034 2.1.2). */
+export const PROTOCOL = 3;
+
+/** Returns the code for a failure; undefined if it is none for resolvers. */
+function codeOf(failure: Failure, keys: readonly ZoneKey[]): keyof typeof FINDINGS | undefined {
+  const { state, gap, signature } = failure;
+  if (state === "unsupported") return isUnsupported(failure) ? "dns.signature_unsupported" : undefined;
+  if (state === "not_denied" && gap === "name_exists") return "dns.nxdomain_of_existing";
+  const named = keys.find(
+    ({ keyTag, algorithm }) => keyTag === signature?.keyTag && algorithm === signature.algorithm,
+  );
+  if (state !== "no_key" || named === undefined) return FAILURE_CODES[state];
+  return named.protocol === PROTOCOL ? "dns.signature_key_unusable" : "dns.dnskey_protocol";
+}
+
+/** Returns true if a signature has an algorithm that this API does not support; resolvers then refuse the answer. */
+function isUnsupported({ state, signature }: Failure): boolean {
+  return state === "unsupported" && signature?.reason === "algorithm";
+}
+
+/** Returns true if no server returns an answer that verifies. */
+function isEverywhere({ types }: DnsObservation, failure: Failure): boolean {
+  if (!isUnsupported(failure)) return failure.everywhere;
+  const failing = new Set(failure.servers.map(({ address }) => address));
+  return types
+    .filter(({ type }) => failure.types.includes(type))
+    .every(({ replies }) =>
+      replies.every(({ server, outcome }) => outcome.kind !== "present" || failing.has(server.address)),
+    );
+}
+
 /**
  * Returns the findings about answers that do not verify: one for each kind of failure that all servers have in common,
  * and one for each server with a failure that the others do not have.
+ * @param keys the keys of the zone.
  */
-export function signatureFindings(observed: DnsObservation, failures: readonly Failure[]): Finding[] {
+export function signatureFindings(
+  observed: DnsObservation,
+  failures: readonly Failure[],
+  keys: readonly ZoneKey[],
+): Finding[] {
   // If other signatures fail for the same reason, the failing NSEC signatures need no finding of their own.
-  const isExplained = ({ gap, everywhere }: Failure) =>
+  const judged = failures.map((failure) => ({
+    failure,
+    code: codeOf(failure, keys),
+    everywhere: isEverywhere(observed, failure),
+  }));
+  const isExplained = ({ failure: { gap }, everywhere }: (typeof judged)[number]) =>
     gap === "signatures" &&
-    failures.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.state));
-  const bad = failures.flatMap((failure) => {
-    const code = FAILURE_CODES[failure.state];
-    return code === undefined || isExplained(failure) ? [] : [{ code, failure }];
-  });
+    judged.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.failure.state));
+  const bad = judged.flatMap(({ code, ...one }) =>
+    code === undefined || isExplained({ code, ...one }) ? [] : [{ code, ...one }],
+  );
   const everywhere = Map.groupBy(
-    bad.filter(({ failure }) => failure.everywhere),
+    bad.filter((one) => one.everywhere),
     ({ code }) => code,
   );
   const partly = bad
-    .filter(({ failure }) => !failure.everywhere)
+    .filter((one) => !one.everywhere)
     .flatMap(({ failure }) => failure.servers.map((server) => ({ server, failure })));
   return [
     ...[...everywhere].map(([code, group]) => {
@@ -106,11 +147,13 @@ function ofFailure(
 }
 
 /** Failures that affect all signatures of a zone, including the signatures of NSEC records. */
-const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key"];
+const OF_ALL: readonly Failure["state"][] = ["expired", "not_yet_valid", "no_key", "unsupported"];
 
 /** Lists RRsets by name and type, with the state of the first known signature. */
 function shown(failures: readonly Failure[]): string {
-  const names = failures.map(({ name, types }) => `${name} ${types.join(", ")}`);
+  const names = [...Map.groupBy(failures, ({ name }) => name)].map(
+    ([name, some]) => `${name} ${[...new Set(some.flatMap(({ types }) => types))].join(", ")}`,
+  );
   const more = names.length > LISTED_MAX ? `; ${names.length - LISTED_MAX} more` : "";
   const signature = failures.find((failure) => failure.signature !== null)?.signature;
   return `${names.slice(0, LISTED_MAX).join("; ")}${more}${stateText(signature)}`;

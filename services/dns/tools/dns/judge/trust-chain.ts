@@ -4,7 +4,7 @@ import { type FINDINGS, findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { TRUST_WORDS } from "../words.ts";
 import { shownBy, shownByEach } from "./shown-by.ts";
-import { FAILURE_CODES, stateText } from "./signatures.ts";
+import { FAILURE_CODES, PROTOCOL, stateText } from "./signatures.ts";
 
 type DnsCode = keyof typeof FINDINGS;
 
@@ -34,7 +34,7 @@ export function chainFindings(
   zone: string,
 ): Finding[] {
   const first = chain.find(({ trust, reason }) => trust !== "secure" && reason !== "above");
-  const code = first?.reason == null ? undefined : LINK_CODES[first.reason];
+  const code = first === undefined ? undefined : linkCode(first);
   const here = first !== undefined && first.zone === zone;
   const above = first?.trust === "bogus" && !here;
   return [
@@ -47,21 +47,34 @@ export function chainFindings(
   ];
 }
 
+/** Returns the code for the reason why the chain breaks at a zone; undefined if the reason has none. */
+function linkCode({ reason, match }: LinkJudged): DnsCode | undefined {
+  const isOfProtocol = reason === "not_a_zone_key" && match?.by?.key?.protocol !== PROTOCOL;
+  if (isOfProtocol) return "dns.dnskey_protocol";
+  return reason === null ? undefined : LINK_CODES[reason];
+}
+
 /** Returns a finding for each server at which a zone's chain breaks although it holds at other servers. */
 function partlyBroken(observed: DnsObservation, { zone, broken }: LinkJudged): Finding[] {
-  return broken.slice(0, LISTED_MAX).map(({ server, reason, state }) => {
-    const { name = "", address = "" } = server ?? {};
-    const why = `${reason === null ? "" : TRUST_WORDS[reason]}${stateText(state?.signature)}`;
-    return findingOf("dns.dnssec_server_fails", {
-      subject: `${nameOf(zone)} at ${name} (${address}): ${why}`,
-      subjects: [zone === "" ? "." : zone, name, address],
-      evidence: shownBy(
-        observed,
-        { names: [zone], types: ["DS", "DNSKEY"], at: [address] },
-        { at: [address] },
-      ),
+  // The finding about the servers of the parent says that one of them does not delegate the zone.
+  const isOther = ({ gap }: LinkJudged["broken"][number]) =>
+    gap !== "no_delegation" || zone !== observed.delegation?.apex;
+  return broken
+    .filter(isOther)
+    .slice(0, LISTED_MAX)
+    .map(({ server, reason, state }) => {
+      const { name = "", address = "" } = server ?? {};
+      const why = `${reason === null ? "" : TRUST_WORDS[reason]}${stateText(state?.signature)}`;
+      return findingOf("dns.dnssec_server_fails", {
+        subject: `${nameOf(zone)} at ${name} (${address}): ${why}`,
+        subjects: [zone === "" ? "." : zone, name, address],
+        evidence: shownBy(
+          observed,
+          { names: [zone], types: ["DS", "DNSKEY"], at: [address] },
+          { at: [address] },
+        ),
+      });
     });
-  });
 }
 
 /**

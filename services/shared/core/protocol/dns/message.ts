@@ -18,6 +18,11 @@ export type DnsReply = {
   readonly additionals: readonly DnsRecord[];
   /** The OPT record (RFC 6891); null if the server sent none. */
   readonly edns: Edns | null;
+  /**
+   * Response code with which the server refused the same query with EDNS, and whether that response had an OPT record
+   * (RFC 6891 7); undefined if it did not refuse it.
+   */
+  readonly ednsRefused?: { readonly rcode: string; readonly hasOpt: boolean };
   /** The whole message, kept if signatures were requested, because they are verified over its bytes. */
   readonly bytes?: Uint8Array;
 };

@@ -1,0 +1,25 @@
+import { LEAF } from "./hosts.ts";
+import { ODD_ANSWERS, type OddAnswer } from "./odd-answers.ts";
+import { label } from "./resolvers.ts";
+import type { Host, Zone } from "./shapes.ts";
+
+/** Returns the name of the server with a deviation. */
+export function oddServer(deviation: OddAnswer): string {
+  return `${label(deviation)}.odd-answers.org`;
+}
+
+/** The zone that contains the names of these servers. */
+export const ODD_ANSWERS_ZONE: Zone = {
+  name: "odd-answers.org",
+  servers: LEAF,
+  hosts: ODD_ANSWERS.map(
+    (deviation, i): Host => ({
+      name: oddServer(deviation),
+      v4: `5.66.16.${i + 1}`,
+      daemon: "odd",
+      deviation,
+      behind: "nsd-leaf",
+    }),
+  ),
+  records: "@ A 93.184.215.61",
+};

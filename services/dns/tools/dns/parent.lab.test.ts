@@ -1,0 +1,250 @@
+import { expect, test } from "bun:test";
+import { addressesOf, hostOf } from "@dnstools/lab/plan/plan";
+import { SITUATIONS_PARENT } from "@dnstools/lab/plan/situation-row";
+import { TOO_LONG } from "@dnstools/lab/plan/situations-parent";
+import { json } from "@dnstools/lab/support/product";
+import { atOnce } from "@dnstools/lab/support/run";
+import { sharedProduct } from "@dnstools/lab/support/shared-product";
+
+/** A name, relative to the parent of all situations, and the type if our resolver is to be queried. */
+type Row = {
+  readonly name: string;
+  readonly type?: string;
+  /** What is true of the name, with its source. */
+  readonly truth: string;
+  readonly status: "pass" | "warning" | "fail";
+  /** Severity, code and subject of all findings, except those that FOREIGN lists. */
+  readonly findings: readonly string[];
+};
+
+const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
+
+/** Codes that say nothing about the rows: they follow from the few servers of the row, or from failing resolvers. */
+const FOREIGN = [
+  ...["dns.one_server", "dns.mx_unresolved", "dns.mx_without_address"],
+  "dns.dnssec_resolver_differs",
+];
+
+const NXDOMAIN =
+  "RFC 1034 4.3.5: all servers of a zone give the same data. Zonemaster: B01_INCONSISTENT_DELEGATION, ERROR.";
+const split = (zone: string, said: string) =>
+  `error dns.delegation_inconsistent ${at(zone)} is delegated (ns1.binddns.net); ${said} (ns1.knotdns.net)`;
+const splitFirst = (zone: string, said: string) =>
+  `error dns.delegation_inconsistent ${at(zone)} is delegated (ns1.knotdns.net); ${said} (ns1.binddns.net)`;
+const fromChild = (zone: string) => `critical dns.ds_from_child ${at(zone)}`;
+const partial = (server: string) =>
+  `warning dns.server_partial ${server}.odd-answers.org (${hostOf(`${server}.odd-answers.org`).v4}) MX`;
+const OWN = "a name of the zone above, without a delegation";
+
+const ROWS: readonly Row[] = [
+  {
+    name: "child.parent-nxdomain",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [split("child.parent-nxdomain", "denied with NXDOMAIN")],
+  },
+  {
+    name: "www.child.parent-nxdomain",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [split("child.parent-nxdomain", "denied with NXDOMAIN")],
+  },
+  ...["child", "www.child"].map(
+    (child): Row => ({
+      name: `${child}.parent-nxdomain-first`,
+      truth: `${NXDOMAIN} The first server that is asked is the one without the delegation.`,
+      status: "fail",
+      findings: [splitFirst("child.parent-nxdomain-first", "denied with NXDOMAIN")],
+    }),
+  ),
+  {
+    name: "child.parent-own-data-first",
+    truth: `${NXDOMAIN} The first server that is asked is the one with the data.`,
+    status: "fail",
+    findings: [splitFirst("child.parent-own-data-first", OWN)],
+  },
+  {
+    name: "child.parent-own-data",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [split("child.parent-own-data", OWN)],
+  },
+  {
+    name: "child.parent-own-data-nsec3",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [split("child.parent-own-data-nsec3", OWN)],
+  },
+  {
+    name: "child.parent-own-data-plain",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [split("child.parent-own-data-plain", OWN)],
+  },
+  {
+    name: "child.parent-ns-differ",
+    truth: NXDOMAIN,
+    status: "fail",
+    findings: [
+      `error dns.delegation_inconsistent ${at("child.parent-ns-differ")} is delegated to ns1.knotdns.net, ns1.labdns.net (ns1.knotdns.net); delegated to ns1.labdns.net, ns2.labdns.net (ns1.binddns.net)`,
+    ],
+  },
+  { name: "child.parent-agree", truth: "The servers agree.", status: "pass", findings: [] },
+  { name: "child.parent-agree-plain", truth: "The servers agree.", status: "pass", findings: [] },
+  ...["child.ds-from-child", "www.child.ds-from-child", "child.ds-from-child-signed"].map(
+    (name): Row => ({
+      name,
+      truth:
+        "RFC 4035 3.1.4.1: the DS is data of the parent. Unbound and BIND: SERVFAIL for the whole child.",
+      status: "fail",
+      findings: [fromChild(name.replace("www.", ""))],
+    }),
+  ),
+  {
+    name: "child.ds-from-child-plain",
+    truth: "Nothing validates below an unsigned zone, so it harms nobody: Unbound and BIND answer.",
+    status: "warning",
+    findings: [],
+  },
+  {
+    name: "child.ds-from-child-one",
+    truth: "RFC 4035 3.1.4.1: one of the two servers answers it from the wrong zone.",
+    status: "fail",
+    findings: [
+      `error dns.delegation_inconsistent ${at("child.ds-from-child-one")} is delegated (ns1.labdns.net); answered from the zone itself when asked for its DS (ds-from-child.odd-answers.org)`,
+    ],
+  },
+  {
+    name: "www.child.child-without-soa",
+    truth:
+      "RFC 4035 5.2: the parent proves that the child has no DS, so its records need no signature. Unbound answers.",
+    status: "warning",
+    findings: [],
+  },
+  {
+    name: "protocol-2",
+    truth: "RFC 4034 2.1.2: the protocol must be 3, or the key is invalid. Unbound and BIND: SERVFAIL.",
+    status: "fail",
+    findings: [`critical dns.dnskey_protocol ${at("protocol-2")}`],
+  },
+  {
+    name: "zsk-protocol-4",
+    truth: "RFC 4034 2.1.2, for the key of all records. Unbound and BIND: SERVFAIL.",
+    status: "fail",
+    findings: [
+      `critical dns.dnskey_protocol ${at("zsk-protocol-4")} A, SOA, MX, NS, TXT (key 63425, algorithm 13)`,
+    ],
+  },
+  {
+    name: "zsk-unsupported",
+    truth:
+      "RFC 4035 2.2: each record has a signature of the algorithm in the DS. Unbound and BIND: SERVFAIL for all data.",
+    status: "fail",
+    findings: [
+      `critical dns.signature_unsupported ${at("zsk-unsupported")} A, MX, NS, SOA, TXT (key 46922, algorithm 100)`,
+    ],
+  },
+  {
+    name: "ent.ent-nxdomain",
+    truth: "RFC 8020 2: a name with names below it exists. Unbound: NOERROR with AD. BIND: SERVFAIL.",
+    status: "fail",
+    findings: [
+      `error dns.nxdomain_of_existing ${at("ent.ent-nxdomain")} A, AAAA, CNAME, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
+    ],
+  },
+  ...[undefined, "A"].map(
+    (type): Row => ({
+      name: TOO_LONG.slice(0, -SITUATIONS_PARENT.length - 1),
+      ...(type === undefined ? {} : { type }),
+      truth: "RFC 6672 2.2: YXDOMAIN is the right answer. Unbound and BIND pass it on.",
+      status: "fail",
+      findings: [`error dns.name_too_long ${TOO_LONG}`],
+    }),
+  ),
+  {
+    name: "twice.two-aliases",
+    truth: "RFC 1034 3.6.2, RFC 2181 10.1: one CNAME at a name. BIND and Knot refuse such a zone.",
+    status: "fail",
+    findings: [
+      `error dns.several_cnames ${at("twice.two-aliases")} CNAME`,
+      `warning dns.server_no_edns second-alias.odd-answers.org (${hostOf("second-alias.odd-answers.org").v4})`,
+    ],
+  },
+  {
+    name: "x.twice.two-aliases",
+    truth: "RFC 6672 2.4: one DNAME at a name. Unbound: SERVFAIL.",
+    status: "fail",
+    findings: [
+      `error dns.several_cnames ${at("twice.two-aliases")} DNAME`,
+      `warning dns.server_no_edns second-alias.odd-answers.org (${hostOf("second-alias.odd-answers.org").v4})`,
+    ],
+  },
+  {
+    name: "badvers",
+    truth: "RFC 6891 6.1.3: BADVERS is for versions above 0. Unbound takes it for an answer without records.",
+    status: "fail",
+    findings: [
+      `error dns.server_refuses_edns badvers.odd-answers.org (${hostOf("badvers.odd-answers.org").v4}) answers BADVERS`,
+    ],
+  },
+  {
+    name: "formerr-opt",
+    truth: "RFC 6891 7: FORMERR without OPT is for servers that do not know EDNS; this one does.",
+    status: "fail",
+    findings: [
+      `error dns.server_refuses_edns formerr-opt.odd-answers.org (${hostOf("formerr-opt.odd-answers.org").v4}) answers FORMERR with an OPT record`,
+    ],
+  },
+  ...["fails-type", "no-aa-type", "ignores-type"].map(
+    (server): Row => ({
+      name: `mx.${server}`,
+      truth:
+        "Every second first try fails. Zonemaster: Z09_UNEXPECTED_RCODE_MX, Z09_NO_RESPONSE_MX_QUERY, WARNING.",
+      status: "warning",
+      findings: [partial(server)],
+    }),
+  ),
+  {
+    name: "balanced.half-dead",
+    truth:
+      "RFC 8659 3: a CA issues nothing if the query for CAA fails. Unbound and BIND: SERVFAIL for CAA and AAAA.",
+    status: "fail",
+    findings: [
+      `error dns.cname_target_partial ${at("www.lb.half-dead")} AAAA, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS`,
+    ],
+  },
+];
+
+test("each row has exactly the findings that are true of it", async () => {
+  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
+  const wrong: unknown[] = [];
+  await atOnce(ROWS, async ({ name, type, truth, status, findings }) => {
+    const query = `domain=${at(name)}${type === undefined ? "" : `&type=${type}`}`;
+    const answer = await json(fetch(`${product.url}/api/v1/dns?${query}`));
+    const got = (answer.findings as { severity: string; code: string; subject: string }[])
+      .filter(({ code }) => !FOREIGN.includes(code))
+      .map(({ severity, code, subject }) => `${severity} ${code} ${subject}`);
+    if (answer.summary?.status !== status || got.join("\n") !== findings.join("\n"))
+      wrong.push({
+        query,
+        truth,
+        expected: { status, findings },
+        got: { status: answer.summary?.status, got },
+      });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the servers of a parent are asked for the delegation only if their answers about the DS leave it open", async () => {
+  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
+  const parents = ["ns1.binddns.net", "ns1.knotdns.net"].map(hostOf).flatMap(addressesOf);
+  const asked = async (name: string) => {
+    const { evidence } = await json(fetch(`${product.url}/api/v1/dns?domain=${at(name)}`));
+    return (evidence as { question: string; address: string }[]).filter(
+      ({ question, address }) => question.startsWith(`${at(name)}. IN NS`) && parents.includes(address),
+    ).length;
+  };
+  expect(await asked("child.parent-agree")).toBe(1);
+  expect(await asked("child.parent-nxdomain")).toBe(1);
+  expect(await asked("child.parent-agree-plain")).toBe(parents.length);
+});
