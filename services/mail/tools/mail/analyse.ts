@@ -144,7 +144,7 @@ function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
  */
 function evaluateSections(
   report: ReportLookup,
-  { sends, receives, certain, refuses }: MailRole,
+  { sends, quiet, receives, certain, refuses }: MailRole,
   at: number,
   domain: string,
 ) {
@@ -155,7 +155,7 @@ function evaluateSections(
   const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
   // If the domain may still send mail, an SPF record that forbids sending must not be suggested.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
-  const dkim = evaluateDkim(report.dkim, { domain, parked });
+  const dkim = evaluateDkim(report.dkim, { domain, parked, quiet });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
   // An MTA-STS policy lists the mail servers by name, so the policy has to be updated before a mail server is renamed.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
@@ -172,7 +172,7 @@ function evaluateSections(
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
   const dmarc = evaluateDmarc(report.dmarc, {
     domain,
-    parked,
+    parked: quiet,
     certain: refuses,
     mailbox: takes,
     withoutDkim,

@@ -1,5 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
-import type { DkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { type DkimKey, readNoKey } from "@dnstools/core/protocol/mail/dkim";
 import { dnsKey } from "../answers.ts";
 import type { Findings, SectionAbout } from "../section.ts";
 import type { DkimData } from "./data.ts";
@@ -40,7 +40,13 @@ export function evaluateSelector(
   if (texts.length === 0)
     findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
-  if (key === null) return { ...data, status: "not_a_key" };
+  if (key === null) {
+    const { cause, meant } = readNoKey(texts[0] ?? "");
+    // A text at a guessed selector may have another purpose.
+    if (source === "given" || meant !== null)
+      findings.add("mail.dkim_not_a_key", { ...about, subject: `${about.subject}: ${cause}` });
+    return { ...data, status: "not_a_key" };
+  }
   // Any second text counts, because verifiers may use it as the key (RFC 6376 3.6.2.2).
   if (texts.length > 1) findings.add("mail.dkim_several_records", about);
   for (const other of keys) evaluateKey(findings, other.key, about);

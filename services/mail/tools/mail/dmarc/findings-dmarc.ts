@@ -14,7 +14,7 @@ import type { DmarcLookup } from "./lookup-dmarc.ts";
 /** The facts about the domain, in addition to its DMARC record, that the evaluation needs. */
 export type DmarcContext = {
   readonly domain: string;
-  /** True if the domain seems to send no mail. */
+  /** True if nothing shows that the domain sends mail. */
   readonly parked: boolean;
   /** True if the domain certainly sends no mail. A record that rejects all mail is recommended only in this case. */
   readonly certain: boolean;
