@@ -40,6 +40,11 @@ export const EDGES = {
   stsBlanks: { ...STS, policyHost: { file: { body: stsPolicy({}, " \t\r\n").replaceAll(": ", ":\t ") } } },
   bimiLogoGzip: logo("gzip.svg"),
   bimiLogoSvgz: logo("logo.svgz"),
+  /** The names of two terms have a blank, which a macro adds. */
+  spfBlank: {
+    spf: "v=spf1 mx exists:a%_b.%{d} include:c%_d.%{d} -all",
+    more: 'a\\032b A 127.0.0.2\nc\\032d TXT "v=spf1 ip4:5.43.0.1 -all"',
+  },
   /** A tab between two report addresses. */
   dmarcTab: {
     dmarc: "v=DMARC1; p=reject; rua=mailto:a@dmarc-tab.policy.com,\tmailto:b@dmarc-tab.policy.com",

@@ -94,6 +94,11 @@ const CASES: readonly ToolCase[] = [
     }),
   ),
   {
+    says: "RFC 7208 4.8, 7.1: the macro %_ adds a blank to a name, and receivers query this name",
+    query: `domain=${POLICY.spfBlank}`,
+    data: { spf: { status: "valid", evaluation: "ok", voids: { count: 0 } } },
+  },
+  {
     says: "RFC 9989 4.8 (dmarc-urilist): white space may stand between report addresses",
     query: `domain=${POLICY.dmarcTab}`,
     data: { dmarc: { status: "valid", reports: [{ status: "inside" }, { status: "inside" }] } },

@@ -337,6 +337,7 @@ export const POLICY_CODES: Readonly<Record<string, string>> = {
   [POLICY.stsBlanks]: "",
   [POLICY.bimiLogoGzip]: "bimi_no_certificate mta_sts_missing tls_rpt_missing",
   [POLICY.bimiLogoSvgz]: "bimi_no_certificate mta_sts_missing tls_rpt_missing",
+  [POLICY.spfBlank]: "mta_sts_missing tls_rpt_missing",
   [POLICY.dmarcTab]: "mta_sts_missing tls_rpt_missing",
   [POLICY.reportsInherited]: "dmarc_report_unauthorised mta_sts_missing tls_rpt_missing",
   [`child.${POLICY.reportsInherited}`]:

@@ -509,11 +509,23 @@ const cases: readonly Case[] = [
     voids: [0, 0],
   },
   {
-    says: "7.2: a blank and a dollar sign by macros are not asked for, and not missing",
+    says: "4.8, 7.1: names with a blank and a dollar sign are asked for as they are",
     spf: "v=spf1 exists:a%_b.example.net a:a$b.example.net include:c%_d.example.net -all",
-    codes: ["temperror"],
-    evaluation: "temperror",
-    voids: [0, 0],
+    dns: {
+      "a\\032b.example.net A": ["127.0.0.2"],
+      "a\\$b.example.net A": ["93.184.215.4"],
+      "c\\032d.example.net TXT": ["v=spf1 -all"],
+    },
+    codes: [],
+    evaluation: "ok",
+    voids: [0, 1],
+  },
+  {
+    says: "4.6.4, 4.8: a name with a blank that does not exist is a void lookup",
+    spf: "v=spf1 exists:a%_b.example.net -all",
+    codes: ["void_term"],
+    evaluation: "ok",
+    voids: [1, 1],
   },
   {
     says: "7.2: a percent sign is asked for",
