@@ -521,6 +521,12 @@ const cases: readonly Case[] = [
     voids: [0, 1],
   },
   {
+    says: "4.6.1: a space is missing before ~all",
+    spf: "v=spf1 mx:five.example.net~all",
+    codes: ["syntax"],
+    evaluation: "permerror",
+  },
+  {
     says: "4.6.4, 4.8: a name with a blank that does not exist is a void lookup",
     spf: "v=spf1 exists:a%_b.example.net -all",
     codes: ["void_term"],
@@ -913,6 +919,9 @@ const fixedCases: readonly (readonly [spf: string | readonly string[] | undefine
     ["v=spf1 a:93.184.215.20 ip4:93.184.215.22:25 all.", "v=spf1 ip4:93.184.215.20 ip4:93.184.215.22 ~all"],
     ["v=spf1 redirect:good.example.net", "v=spf1 redirect=good.example.net"],
     ["v=spf1 mx, -all", "v=spf1 mx -all"],
+    ["v=spf1 mx~all", "v=spf1 mx ~all"],
+    ["v=spf1 mx include:good.example.net~all", "v=spf1 mx include:good.example.net ~all"],
+    ["v=spf1 mx \u2013all", "v=spf1 mx -all"],
     ["v=spf1 mx what -all", null],
     ["v=spf1 ip4:0.0.0.0/0 -all", null],
     ["v=spf1 redirect=open.example.net", null],
