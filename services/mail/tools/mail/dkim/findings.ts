@@ -93,7 +93,7 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_key_invalid": {
     severity: "error",
-    message: "The key of {subject} cannot be parsed.",
+    message: "The key at a selector cannot be parsed. {subject}.",
     reference: "RFC 6376 3.6.1",
     fix: "Publish the complete key again: tag names in small letters, and p= in base64 without quotes, backslashes or gaps.",
     meaning:

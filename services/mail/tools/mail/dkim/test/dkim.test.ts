@@ -785,6 +785,8 @@ test("a finding about a text that is no key says why", () => {
     [`V=DKIM1; K=rsa; P=${RSA_2048}`, "its tags are in capitals, but tag names are case-sensitive"],
     ["v=spf1 -all", "it begins with v=spf1, and the tag p= is missing"],
     ["k=rsa", "the tag p= is missing"],
+    ["v=DKIM1; P=AAAA", "the tag p= is missing (tag names are case-sensitive)"],
+    [GOOD.slice(0, -40), "p= is not a complete key in base64"],
   ] as const;
   for (const [text, cause] of causes) {
     const { findings } = evaluate({ selector: "mine", keys: { mine: text } });
