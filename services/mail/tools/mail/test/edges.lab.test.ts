@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { OWN_RESOLVER } from "@dnstools/lab/plan/hosts";
 import { POLICY } from "@dnstools/lab/plan/mail-policy";
 import { checkCases, type ToolCase } from "@dnstools/lab/support/cases";
+import { dig } from "@dnstools/lab/support/dig";
 import { json } from "@dnstools/lab/support/product";
+import { forget } from "@dnstools/lab/support/publish";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
 const OWN = { RATE_LIMIT_UNITS: "0", DNS_RESOLVERS: OWN_RESOLVER };
@@ -115,6 +117,19 @@ const CASES: readonly ToolCase[] = [
 
 test("reported cases are judged by the rule that decides them", async () =>
   checkCases(await sharedProduct("all", OWN), "mail", CASES));
+
+test("RFC 1034 3.6.2: a resolver that has the CNAME in its cache finds no MX, and is not said to filter it", async () => {
+  const { url } = await sharedProduct("all", OWN);
+  await forget(POLICY.cnameBesideMx);
+  const [, mx] = await dig(["A", "MX"].map((type) => `@${OWN_RESOLVER} ${POLICY.cnameBesideMx} ${type}`));
+  expect(mx?.answer.map((line) => line.split(" ")[3])).toEqual(["CNAME"]);
+  const { data, evidence } = await json(fetch(`${url}/api/v1/mail?domain=${POLICY.cnameBesideMx}`));
+  expect(data.mx).toMatchObject({ kind: "ordinary", findings: ["mail.cname_beside_data"] });
+  expect(data.dkim.conclusion).toBe("found");
+  expect((evidence as readonly { reason: string | null }[]).filter(({ reason }) => reason !== null)).toEqual(
+    [],
+  );
+});
 
 test("sentences about named selectors, aliases, wildcards and missing servers are true", async () => {
   const { url } = await sharedProduct("all", OWN);
