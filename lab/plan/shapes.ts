@@ -49,6 +49,8 @@ export type Deviation =
 export type Rarity =
   /** PTR targets are in upper case, which is valid. Other servers of the lab do not preserve upper case. */
   | "upper_case"
+  /** Answers queries for addresses of the apex with an alias of `www`, although the apex has other records. */
+  | "alias_at_apex"
   /** Answers NXDOMAIN for _domainkey although names below it exist (against RFC 8020). */
   | "denies_domainkey"
   /** Each query for the address of a name that is not in the zone gets a random address from a pool. */
@@ -151,6 +153,11 @@ export type WebFile = {
   /** Content-Type; null omits the header. The default is plain text. */
   readonly type?: string | null;
   readonly body?: string;
+  /**
+   * Compression of the body: as a content coding (RFC 9110 section 8.4), as a content coding that the header names but
+   * the body does not have, or as the file itself (SVGZ).
+   */
+  readonly coding?: "gzip" | "gzip, but plain" | "gzipped file";
   /** URL in the Location header. */
   readonly redirect?: string;
   /** Name of a certificate in the plan. Its PEM file, with its chain, is the body. */

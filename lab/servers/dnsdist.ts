@@ -34,6 +34,8 @@ const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => s
   lying: (here) => `addAction(${here}, SpoofAction({"${LIE}"}, {ttl=30}))`,
   upper_case: (here) =>
     `addAction(AndRule({${here}, QTypeRule(DNSQType.PTR)}), SpoofRawAction("${UPPER}", {aa=true, ttl=300}))`,
+  alias_at_apex: (here, { name }) =>
+    `addAction(AndRule({${here}, OrRule({${A}, QTypeRule(DNSQType.AAAA), QTypeRule(DNSQType.CNAME)}), ${named(name)}}), SpoofCNAMEAction("www.${name}", {aa=true, ra=false, ttl=300}))`,
   denies_domainkey: (here) =>
     `addAction(AndRule({${here}, RegexRule("^_domainkey[.]")}), RCodeAction(DNSRCode.NXDOMAIN, {aa=true}))`,
   flaky: (here) => `addAction(AndRule({${here}, ProbaRule(0.5)}), DropAction())`,

@@ -182,6 +182,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
   upper_case: /status: NOERROR.*5\.66\.3\.3/s,
+  alias_at_apex: /status: NOERROR.* aa .*CNAME\s+www/s,
   denies_domainkey: /status: NOERROR.*5\.66\.3\.5/s,
   rotating_wildcard: /status: NOERROR.* aa .*SOA/s,
   selective_wildcard: /status: NOERROR.* aa .*SOA/s,

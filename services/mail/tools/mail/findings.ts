@@ -38,6 +38,16 @@ export const LOOKUP_FINDINGS = {
     found:
       "The resolver is asked for the TXT records of the name and answers SERVFAIL, although it answers the query for the domain's MX records.",
   },
+  "mail.alias_dangling": {
+    severity: "warning",
+    message: "A name of a mail policy leads nowhere, so receivers and senders find nothing there: {subject}.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Publish the record at the alias's target, or replace the alias with the record itself.",
+    meaning:
+      "Usually the policy was hosted by a provider and was deleted there. Whoever can register the target's name, or order it from the same provider, controls the policy.",
+    found:
+      "The resolver is asked for the records of the name. It answers with a CNAME record, and with no record of the queried type at the end of the aliases.",
+  },
 } as const satisfies FindingTable;
 
 /** All findings of the `mail` tool, by code. */

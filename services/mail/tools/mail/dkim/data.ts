@@ -44,7 +44,7 @@ export const DkimData = sectionSchema(
   {
     conclusion: enumeration(
       ["found", "not_found_in_tried", "proven_absent", "unknown"],
-      "Selectors cannot be listed, so only `proven_absent` means that there is no key. That conclusion rests on the name servers' NXDOMAIN for `_domainkey` (RFC 8020), which a few servers return wrongly.",
+      "Selectors cannot be listed, so only `proven_absent` means that there is no key. That conclusion rests on the name servers' NXDOMAIN for `_domainkey` (RFC 8020), which a few servers return wrongly, or on a wildcard that answers for `_domainkey` and all names below it (RFC 4592).",
     ),
     proof: nullable(
       Type.Object(

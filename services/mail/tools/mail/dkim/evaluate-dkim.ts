@@ -13,10 +13,12 @@ export type DkimContext = {
   readonly domain: string;
   /** True if the domain seems to send no mail. */
   readonly parked: boolean;
+  /** True if nothing shows that the domain sends mail: it is parked, or that is unknown. */
+  readonly quiet: boolean;
 };
 
 /** Evaluates the DKIM keys of a domain and, if there are none, whether their absence is proved (RFC 6376). */
-export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext): Section<DkimData> {
+export function evaluateDkim(lookup: DkimLookup, { domain, parked, quiet }: DkimContext): Section<DkimData> {
   const { parent, random } = lookup;
   // If `_domainkey` does not exist, a wildcard for all names below the domain also matches every selector (RFC 4592
   // 2.2.1). Such a wildcard is not counted as a wildcard below `_domainkey`.
@@ -29,8 +31,9 @@ export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext
   const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
   const usable = found.filter(({ status }) => status === "valid" || status === "weak");
   const conclusion = conclusionOf(lookup, keys.length > 0);
-  for (const { source, selector, answer } of lookup.tried)
-    if (source === "given" && (forAll || (answer.outcome.kind === "absent" && answer.aliases.length === 0)))
+  const given = lookup.tried.filter(({ source }) => source === "given");
+  for (const { selector, answer } of given)
+    if (forAll || (answer.outcome.kind === "absent" && answer.aliases.length === 0))
       findings.add("mail.dkim_selector_missing", aboutSelector(selector, domain));
   const allRevoked = wildcard && isRevoked(random);
   if (wildcard && !allRevoked) findings.add("mail.dkim_wildcard", domain);
@@ -39,9 +42,10 @@ export function evaluateDkim(lookup: DkimLookup, { domain, parked }: DkimContext
       subjects: [there[0]?.tried.selector ?? "any selector"],
       queries: [at(""), at(`${there[0]?.tried.selector ?? lookup.randomLabel}.`)],
     });
-  if (conclusion === "proven_absent" && !parked) findings.add("mail.dkim_absent", domain);
-  if (conclusion === "not_found_in_tried" && !parked && (!wildcard || allRevoked))
-    findings.add("mail.dkim_not_found", domain);
+  if (conclusion === "proven_absent" && !quiet)
+    findings.add(forAll ? "mail.dkim_absent_wildcard" : "mail.dkim_absent", domain);
+  const unnamed = conclusion === "not_found_in_tried" && given.length === 0;
+  if (unnamed && !quiet && (!wildcard || allRevoked)) findings.add("mail.dkim_not_found", domain);
   if (usable.length > 0 && usable.every(({ type }) => type === "ed25519"))
     findings.add("mail.dkim_only_ed25519", {
       subjects: [domain],

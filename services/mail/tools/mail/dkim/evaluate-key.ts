@@ -1,5 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
-import type { DkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { type DkimKey, type DkimProblem, readNoKey } from "@dnstools/core/protocol/mail/dkim";
 import { dnsKey } from "../answers.ts";
 import type { Findings, SectionAbout } from "../section.ts";
 import type { DkimData } from "./data.ts";
@@ -40,7 +40,13 @@ export function evaluateSelector(
   if (texts.length === 0)
     findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
-  if (key === null) return { ...data, status: "not_a_key" };
+  if (key === null) {
+    const { cause, meant } = readNoKey(texts[0] ?? "");
+    // A text at a guessed selector may have another purpose.
+    if (source === "given" || meant !== null)
+      findings.add("mail.dkim_not_a_key", { ...about, subject: `${about.subject}: ${cause}` });
+    return { ...data, status: "not_a_key" };
+  }
   // Any second text counts, because verifiers may use it as the key (RFC 6376 3.6.2.2).
   if (texts.length > 1) findings.add("mail.dkim_several_records", about);
   for (const other of keys) evaluateKey(findings, other.key, about);
@@ -57,6 +63,14 @@ export function aboutSelector(selector: string, domain: string): Required<Sectio
   return { subject, subjects: [subject, whole], queries: [dnsKey(name, "TXT")] };
 }
 
+/** Problems because of which verifiers cannot read a key, in words for a sentence. */
+const UNREADABLE: Partial<Record<DkimProblem, string>> = {
+  no_key: "the tag p= is missing (tag names are case-sensitive)",
+  key: "p= is not a complete key in base64",
+  duplicate: "a tag occurs more than once",
+  syntax: "a part of it is not tag=value",
+};
+
 /** Evaluates one key, adds its findings, and returns its status. */
 export function evaluateKey(
   findings: DkimFindings,
@@ -70,8 +84,12 @@ export function evaluateKey(
   if (has("enclosed")) findings.add("mail.dkim_enclosed_key", selector);
   if (has("pkcs1")) findings.add("mail.dkim_pkcs1", selector);
   if (key.flags.includes("y")) findings.add("mail.dkim_test_flag", selector);
-  const unreadable = has("key") || has("no_key") || has("duplicate") || has("syntax");
-  if (unreadable) findings.add("mail.dkim_key_invalid", selector);
+  const causes = problems.flatMap((problem) => UNREADABLE[problem] ?? []);
+  const unreadable = causes.length > 0;
+  if (unreadable) {
+    const subject = `${selector.subject ?? selector.subjects[0]}: ${causes.join(", ")}`;
+    findings.add("mail.dkim_key_invalid", { ...selector, subject });
+  }
   if (hashes !== null && !hashes.includes("sha256")) findings.add("mail.dkim_sha1_only", selector);
   const forMail = services === null || services.some((service) => ["*", "email"].includes(service));
   if (!forMail) findings.add("mail.dkim_not_for_mail", selector);

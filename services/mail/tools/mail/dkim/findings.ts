@@ -30,6 +30,18 @@ export const DKIM_FINDINGS = {
       "The resolver is asked for `_domainkey` below the domain and answers NXDOMAIN, which covers all names below it (RFC 8020).",
     record: KEY,
   },
+  "mail.dkim_absent_wildcard": {
+    severity: "warning",
+    message:
+      "{subject} has no DKIM key: a wildcard answers for every name below _domainkey, and its answer is not a key.",
+    reference: "RFC 4592 2.2.1",
+    fix: "Sign your mail with DKIM, and publish the key that your mail server or provider gives you.",
+    meaning:
+      "A wildcard answers only for names that do not exist, so no selector exists. Without a key, no mail of the domain can carry a valid DKIM signature. A selector of its own takes precedence over the wildcard.",
+    found:
+      "The resolver is asked for `_domainkey` and for a random selector below it, and gives the same answer for both.",
+    record: KEY,
+  },
   "mail.dkim_selector_missing": {
     severity: "error",
     message: "The selector {subject} has no key.",
@@ -37,6 +49,16 @@ export const DKIM_FINDINGS = {
     fix: "Publish the key at this selector, or correct the selector.",
     meaning: "Signatures that name this selector cannot be verified, so the mail counts as unsigned.",
     found: "The resolver is asked for the TXT records of the selector that you sent, and finds none.",
+    record: KEY,
+  },
+  "mail.dkim_not_a_key": {
+    severity: "error",
+    message: "The text at a selector is not a DKIM key, so signatures with the selector fail. {subject}.",
+    reference: "RFC 6376 3.6.1",
+    fix: "Publish `v=DKIM1; k=rsa; p=` and the key in base64, with the tag names in small letters.",
+    meaning:
+      "Verifiers look for the tags of a key record in the text, and find no key. Usually only the key was pasted, or the record of another purpose is at the selector's name.",
+    found: `${ASKED} a text has neither v=DKIM1 nor the tag p=.`,
     record: KEY,
   },
   "mail.dkim_wildcard": {
@@ -71,9 +93,9 @@ export const DKIM_FINDINGS = {
   },
   "mail.dkim_key_invalid": {
     severity: "error",
-    message: "The key of {subject} cannot be parsed.",
+    message: "The key at a selector cannot be parsed. {subject}.",
     reference: "RFC 6376 3.6.1",
-    fix: "Publish the complete key again: p= must be base64 without quotes, backslashes or gaps.",
+    fix: "Publish the complete key again: tag names in small letters, and p= in base64 without quotes, backslashes or gaps.",
     meaning:
       "Verifiers cannot use the record, so signatures with this selector fail. Usually a part of the text was lost when it was pasted.",
     found: `${ASKED} the record's tags and the key in p= are parsed.`,

@@ -16,8 +16,8 @@ export type SelectorKeys = {
 };
 
 /**
- * Returns true if `_domainkey` and a random selector have the same answer. This answer then comes from a wildcard
- * above `_domainkey`, which does not exist itself.
+ * Returns true if `_domainkey` and a random selector have the same answer, and it is not a key. This answer then comes
+ * from a wildcard above `_domainkey`, which does not exist itself.
  */
 export function isForAll(parent: DkimLookup["parent"], random: DkimLookup["random"]): boolean {
   const answerOf = ({ outcome, aliases }: DkimLookup["parent"]) =>
@@ -25,6 +25,7 @@ export function isForAll(parent: DkimLookup["parent"], random: DkimLookup["rando
       outcome.kind === "present" ? outcome.value.map(({ value }) => value).sort() : [],
       aliases,
     ]);
+  if (textsOf(random).some((text) => parseDkimKey(text)?.revoked === false)) return false;
   return isThere({ answer: parent }) && isThere({ answer: random }) && answerOf(parent) === answerOf(random);
 }
 

@@ -1,4 +1,4 @@
-import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { type DkimKey, parseDkimKey, readNoKey } from "@dnstools/core/protocol/mail/dkim";
 import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
 import { textsOf } from "../answers.ts";
 import { createFindings, type NewRecord, type Recommendation } from "../section.ts";
@@ -42,6 +42,12 @@ function recommendSelector(
   { tried: { selector }, texts, keys, key }: SelectorKeys,
   record: NewText,
 ): Recommendation[] {
+  const [first] = texts;
+  const meant = key === null && first !== undefined ? readNoKey(first).meant : null;
+  if (meant !== null && first !== undefined && texts.length === 1) {
+    const change = { publish: [record(selector, meant)], remove: [record(selector, first)] };
+    return [{ codes: ["mail.dkim_not_a_key"], ...change, file: null, test: null }];
+  }
   const text = keys.find((one) => one.key === key)?.text;
   if (text === undefined || key === null || texts.length === TEXTS_MAX) return [];
   // Only the owner knows which of several keys is in use.
@@ -68,7 +74,8 @@ function recommendSelector(
 /** Returns the record without h=, s= and the test flag, and with the key in the right encoding. */
 function fixedKey(text: string, { betterKey, flags }: DkimKey): string {
   const rest = flags.filter((flag) => flag !== "y").join(":");
-  const kept = parseTagList(text).tags.flatMap(({ name, value }): string[] => {
+  const kept = parseTagList(text).tags.flatMap(({ name: written, value }): string[] => {
+    const name = written.toLowerCase();
     if (["v", "h", "s"].includes(name)) return [];
     if (name === "t") return rest === "" ? [] : [`t=${rest}`];
     return [`${name}=${name === "p" ? (betterKey ?? value) : value}`];

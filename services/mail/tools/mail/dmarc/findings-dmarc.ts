@@ -14,7 +14,7 @@ import type { DmarcLookup } from "./lookup-dmarc.ts";
 /** The facts about the domain, in addition to its DMARC record, that the evaluation needs. */
 export type DmarcContext = {
   readonly domain: string;
-  /** True if the domain seems to send no mail. */
+  /** True if nothing shows that the domain sends mail. */
   readonly parked: boolean;
   /** True if the domain certainly sends no mail. A record that rejects all mail is recommended only in this case. */
   readonly certain: boolean;
@@ -66,15 +66,21 @@ export function dmarcFindings(
     addWalkFindings(findings, lookup, domain);
     addPolicyFindings(findings, lookup, effective, context);
   }
+  // The domain's owner cannot correct the record of another name, which may be a public suffix.
+  const isInherited = policy !== null && policy.name !== domain;
   for (const { host, status, authorisation } of reports) {
     if (host === null || (status !== "unauthorised" && status !== "diverted")) continue;
     const consent = authorisation === null ? [] : [dnsKey(authorisation, "TXT")];
     const queries = [recordAt(policy?.name ?? domain), ...consent];
-    findings.add(`mail.dmarc_report_${status}`, { subjects: [host], queries });
+    const code = isInherited ? "mail.dmarc_report_inherited" : (`mail.dmarc_report_${status}` as const);
+    findings.add(code, { subjects: [host], queries });
   }
-  for (const { host, takesMail, why } of context.reportHosts)
-    if (takesMail === false && reports.some((one) => one.host === host && isSent(one.status)))
-      findings.add("mail.dmarc_report_no_mail", aboutReportHost(host, why));
+  for (const { host, takesMail, why } of context.reportHosts) {
+    if (takesMail !== false || !reports.some((one) => one.host === host && isSent(one.status))) continue;
+    const about = aboutReportHost(host, why);
+    if (isInherited) findings.add("mail.dmarc_report_inherited", { ...about, subject: host });
+    else findings.add("mail.dmarc_report_no_mail", about);
+  }
   if (rfc7489?.differs === true)
     findings.add("mail.dmarc_differs_7489", {
       subject: differenceOf(rfc7489, rfc9989),

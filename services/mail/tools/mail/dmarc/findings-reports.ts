@@ -49,6 +49,17 @@ export const DMARC_REPORT_FINDINGS = {
     found: `${CONSENTED} the record names an address at another host.`,
     record: CONSENT,
   },
+  "mail.dmarc_report_inherited": {
+    severity: "notice",
+    message:
+      "The record of a name above the domain asks for reports to {subject}, but they do not arrive there.",
+    reference: "RFC 9990 4",
+    fix: "Ask the owner of that record to correct its addresses, or publish a record of your own with rua.",
+    meaning:
+      "The domain has no record of its own, so the addresses of the other record apply. Their host does not authorise the reports, or accepts no mail. The policy itself is not affected.",
+    found: `${CONSENTED} the host has no valid authorisation record, or accepts no mail.`,
+    record: RECORD,
+  },
   "mail.dmarc_report_no_mail": {
     severity: "warning",
     message: "Reports are lost, because the host of a report address accepts no mail. {subject}.",

@@ -251,7 +251,7 @@ export const DMARC_FINDINGS = {
     fix: "Sign your mail with DKIM.",
     meaning:
       "SPF fails when mail is forwarded, because the forwarding server is not one of yours. Without a DKIM signature nothing else can pass, and the mail is rejected.",
-    found: `${ASKED} the policy is reject, while the resolver answers NXDOMAIN for _domainkey.`,
+    found: `${ASKED} the policy is reject, while the answers for names below _domainkey prove that no key exists.`,
     record: 'mail2026._domainkey.example.com. 3600 IN TXT "v=DKIM1; k=rsa; p=MIIBIjANBgkq..."',
   },
 } as const satisfies FindingTable;

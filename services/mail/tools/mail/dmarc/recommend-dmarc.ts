@@ -104,7 +104,7 @@ export function recommendDmarc(
     add(among(["mail.dmarc_monitoring"]), [
       { place: domain, remove: [], record: plainRecord(true), raise: null },
     ]);
-  return [...recommendations, ...authorizations(lookup, reports)];
+  return policy.name === domain ? [...recommendations, ...authorizations(lookup, reports)] : recommendations;
 }
 
 function plainRecord(strict: boolean): DmarcRecord {

@@ -1,5 +1,13 @@
+import { isMistaken } from "@dnstools/core/protocol/spf/record";
 import type { MxLookup } from "../mx/lookup-mx.ts";
-import type { SpfNode } from "../spf/tree-spf.ts";
+import { defaultResult } from "../spf/senders-spf.ts";
+import {
+  evaluatedTerms,
+  isNotPublic,
+  isNotPublicNetwork,
+  type SpfNode,
+  type SpfTerm,
+} from "../spf/tree-spf.ts";
 
 /** Roles that a domain can have in mail. */
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
@@ -24,6 +32,8 @@ export type MailRole = {
   readonly certain: boolean;
   /** True if the domain sends mail; null if unknown. */
   readonly sends: boolean | null;
+  /** True if nothing shows that the domain sends mail: it sends none, or its SPF record is unknown. */
+  readonly quiet: boolean;
   /** True if the domain receives mail; null if unknown. */
   readonly receives: boolean | null;
   /** True if the domain sends no mail, and either its SPF record lets no server send or `certain` is true. */
@@ -54,7 +64,8 @@ export function evaluateRole(mx: MxLookup, spf: SpfNode, hasKey: boolean | null)
   const says = mx.kind === "null" || mx.kind === "none" || lettingNobody(spf);
   const certain = role === "parked" && says;
   const refuses = sends === false && (certain || lettingNobody(spf));
-  return { role, certain, refuses, sends, receives, why };
+  const quiet = sends === false || (spf.status === "unknown" && hasKey !== true);
+  return { role, certain, refuses, sends, quiet, receives, why };
 }
 
 function roleOf(sends: boolean | null, receives: boolean | null): Role {
@@ -100,8 +111,8 @@ function sendsMail(
     why.push("Whether the domain sends mail could not be determined: its SPF record is unknown.");
     return null;
   }
-  if (lettingNobody(spf)) {
-    why.push("The SPF record of the domain lets no server send.");
+  if (allowingNobody(spf)) {
+    why.push("The SPF record of the domain lets no server with a public address send.");
     if (hasKey !== true) return false;
     why.push("The domain has DKIM keys, so it may send mail nevertheless.");
     return null;
@@ -130,4 +141,36 @@ function lettingNobody({ status, record }: SpfNode): boolean {
     terms.length === 1 &&
     terms.every((term) => term.kind === "mechanism" && term.text.toLowerCase() === "-all")
   );
+}
+
+/** True if the SPF record ends in `-all`, and no other term of it lets a public address send. */
+function allowingNobody(spf: SpfNode): boolean {
+  return (
+    defaultResult(spf) === "fail" &&
+    [...evaluatedTerms(spf)].every(
+      ({ term, node }) => node.record?.problems.length === 0 && allowsNobody(term),
+    )
+  );
+}
+
+function allowsNobody({ term, hosts, child }: SpfTerm): boolean {
+  // A misspelt term and a name without addresses are mistakes, and do not show that no server is meant to send.
+  if (term.kind === "modifier") return !isMistaken(term) && (child === null || child.status === "found");
+  if (term.qualifier === "-") return true;
+  switch (term.name) {
+    case "all":
+      return term.qualifier !== "+";
+    case "include":
+      return child?.status === "found";
+    case "ip4":
+    case "ip6":
+      return isNotPublic(term);
+    case "a":
+    case "mx": {
+      const all = hosts === null || hosts.reason !== null ? [] : [...hosts.v4, ...hosts.v6];
+      return all.length > 0 && all.every((ip) => isNotPublicNetwork(ip, term));
+    }
+    default:
+      return false;
+  }
 }

@@ -18,9 +18,14 @@ export type MtaStsLookup = {
 /** Maximum size of a policy file, in bytes: senders have to accept files up to this size (RFC 8461 3.3). */
 const BYTES_MAX = 65_536;
 
+/** Returns the name of the host that serves the policy of a domain (RFC 8461 3.3). */
+export function policyHost(domain: string): string {
+  return `mta-sts.${domain}`;
+}
+
 /** Returns the URL from which senders fetch the policy of a domain (RFC 8461 3.3). */
 export function policyUrl(domain: string): string {
-  return `https://mta-sts.${domain}/.well-known/mta-sts.txt`;
+  return `https://${policyHost(domain)}/.well-known/mta-sts.txt`;
 }
 
 /** Looks up the MTA-STS record, and the policy if there is a record with the right version. */
@@ -29,6 +34,8 @@ export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
   const selected = selectRecords(textsOf(txt), STS_VERSION);
   const url = policyUrl(domain);
   const policy = selected.records.length > 0 ? answers.file(url, BYTES_MAX).outcome : null;
+  // If the host has no address, the addresses are asked for once more, since its name may be an alias.
+  if (policy?.kind === "unknown" && policy.reason === "no_servers") answers.dns(policyHost(domain), "A");
   return { at: answers.at, txt, selected, url, policy };
 }
 

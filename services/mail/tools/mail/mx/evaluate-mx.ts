@@ -20,6 +20,7 @@ export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData
   const { domain } = context;
   const findings = createFindings(MX_FINDINGS, [dnsKey(domain, "MX")]);
   addKindFindings(findings, lookup, context);
+  addAliasFindings(findings, [mx, lookup.a, lookup.aaaa, context.txt], domain);
   // If the domain has no MX record and does not accept mail, its own addresses are not those of a mail server.
   const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
   const hosts = served.map((host) => evaluateHost(findings, host, domain));
@@ -69,7 +70,20 @@ function addKindFindings(
   if (kind === "null_and_others") findings.add("mail.mx_null_with_others", domain);
   const own = { subjects: [domain], queries: queriesOf(domain) };
   if (kind === "implicit" && receives) findings.add("mail.mx_implicit", own);
-  if (silent && (kind === "none" || kind === "implicit")) findings.add("mail.mx_null_missing", own);
+  if (silent && kind === "implicit") findings.add("mail.mx_null_missing", own);
+  // Senders have to report this as an error (RFC 5321 5.1).
+  if (kind === "none") findings.add("mail.mx_none", own);
+}
+
+/** Adds a finding if a query for the domain is answered with an alias, and another one with a record of the domain. */
+function addAliasFindings(findings: MxFindings, own: readonly Answer[], domain: string): void {
+  const aliased = own.filter(({ aliases }) => aliases.length > 0);
+  const others = own.filter(({ outcome, aliases }) => outcome.kind === "present" && aliases.length === 0);
+  if (aliased.length > 0 && others.length > 0)
+    findings.add("mail.cname_beside_data", {
+      subjects: [domain],
+      queries: [...queriesOf(domain), dnsKey(domain, "TXT")],
+    });
 }
 
 function statusOf(lookup: MxLookup, findings: MxFindings, hosts: readonly HostData[]): SectionStatus {

@@ -98,6 +98,8 @@ function fixedTerm(word: string): string {
     `${sign}${bare.replace(/^include=/i, "include:")}`,
     `${sign}${bare.replace(/^all.+$/i, "all")}`,
     `${sign}${bare.replace(/,$/, "")}`,
+    word.replace(/(?<=.)[+\-~?]all$/i, " $&"),
+    word.replace(/^[\u2010-\u2015\u2212](?=all$)/i, "-"),
   ];
   return tries.find((one) => parseSpf(`v=spf1 ${one}`).problems.length === 0) ?? word;
 }

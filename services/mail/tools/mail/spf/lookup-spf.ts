@@ -52,7 +52,6 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
   // A name that cannot exist or has only one label has no record (RFC 7208 4.3).
   if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
     return { ...nothing, status: "none" };
-  if (!isPlain(domain)) return { ...nothing, status: "unknown", reason: "not_a_host" };
   const answer = state.answers.dns(domain, "TXT");
   if (answer.pending) return { ...nothing, status: "pending" };
   if (answer.outcome.kind === "unknown")
@@ -98,21 +97,25 @@ function lookUpTerms(
 }
 
 function targetOf({ sender }: LookupState, term: Term, domain: string): string | null {
-  if (term.domain !== null) return expandMacros(term.domain.pieces, { domain, sender });
+  if (term.domain !== null) {
+    const name = expandMacros(term.domain.pieces, { domain, sender });
+    return name === null ? null : inPresentation(name);
+  }
   return term.kind === "mechanism" && ["a", "mx", "ptr"].includes(term.name) ? domain : null;
 }
 
 /** Returns true if a name can exist in DNS; a term with any other name matches nothing (RFC 7208 4.8). */
 function isAskable(name: string): boolean {
-  return name.length <= 253 && name.split(".").every((label) => label !== "" && label.length <= 63);
+  const octets = name.replace(/\\(?:\d{3}|.)/g, "x");
+  return octets.length <= 253 && octets.split(".").every((label) => label !== "" && label.length <= 63);
 }
 
 /**
- * Returns true if a name has no character that zone files escape (RFC 1035 5.1). Names to which a macro adds such a
- * character are not queried.
+ * Returns a name in the form of parsed names: with the characters escaped that zone files escape (RFC 1035 5.1). A macro
+ * may add a blank to a name, and receivers query this name (RFC 7208 4.8, 7.1).
  */
-function isPlain(name: string): boolean {
-  return !/[\s"$();@\\]/.test(name);
+function inPresentation(name: string): string {
+  return name.replace(/[\s"$();@\\]/g, (char) => (char === " " ? "\\032" : `\\${char}`));
 }
 
 const NO_HOSTS: SpfHosts = {
@@ -123,7 +126,6 @@ const NOT_ASKED: SpfHosts = { ...NO_HOSTS, voidV4: null, voidV6: null, reason: "
 
 function lookUpHosts(state: LookupState, name: string, target: string): SpfHosts | null {
   if (name === "ptr" || !isAskable(target)) return null;
-  if (!isPlain(target)) return { ...NOT_ASKED, reason: "not_a_host" };
   const { answers } = state;
   if (name === "a") return lookUpAddresses(state, target);
   if (!hasRoom(state)) return NOT_ASKED;

@@ -89,8 +89,13 @@ export function termKey({ text }: Term): string {
  */
 export function isNotPublic(term: Term): boolean {
   if (term.kind !== "mechanism" || term.ip === null) return false;
-  const bits = term.name === "ip4" ? term.bits4 : term.bits6;
-  const ends = endsOf(term.ip, bits).map(scopeOf);
+  return isNotPublicNetwork(term.ip, term);
+}
+
+/** Returns true if no address of a network is public. @param term the term with the prefix lengths. */
+export function isNotPublicNetwork(ip: IpBytes, { bits4, bits6 }: Mechanism): boolean {
+  const bits = ip.length === 4 ? bits4 : bits6;
+  const ends = endsOf(ip, bits).map(scopeOf);
   return ends.every(({ scope, name }) => scope !== "public" && name === ends[0]?.name) && bits >= BLOCK_BITS;
 }
 

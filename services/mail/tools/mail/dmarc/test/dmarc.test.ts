@@ -55,6 +55,7 @@ const WITHOUT = [
   "inherited",
   "intermediate_ignored",
   "reject_without_dkim",
+  "report_inherited",
   "report_no_mail",
   "uri_scheme",
   "wrong_name",
