@@ -53,7 +53,7 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
     return { ...nothing, status: "none" };
   if (!isPlain(domain)) return { ...nothing, status: "unknown", reason: "not_a_host" };
   const answer = state.answers.dns(domain, "TXT");
-  if (answer.pending) return { ...nothing, status: "pending" };
+  if (answer.pending) return { ...nothing, status: "pending", reason: "budget" };
   if (answer.outcome.kind === "unknown")
     return { ...nothing, status: "unknown", reason: answer.outcome.reason };
   const texts = textsOf(answer).filter(isSpf);
