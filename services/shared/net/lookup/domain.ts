@@ -1,3 +1,4 @@
+import { differencesOf } from "@dnstools/core/domain/differences";
 import type {
   DomainObservation,
   OutOfZoneTarget,
@@ -137,7 +138,10 @@ export async function lookAtDomain(
   const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust, wishes, tcp, hostCheck, exchanges };
-  return { ...own, ...more, delegation, validation, zone, resolverAlive, types };
+  const observed = { ...own, ...more, delegation, validation, zone, resolverAlive, types };
+  if (!differencesOf(observed, name).some(({ type }) => type === "CNAME")) return observed;
+  const { replies } = await zoneSays(session, zone.value, apex, "SOA", barredAddresses, compared);
+  return { ...observed, versions: replies };
 }
 
 /** The validation result if our resolver was not queried. */
