@@ -114,7 +114,7 @@ test("the summary of a typical domain is short", async () => {
 
 test("each code has a lab domain or a unit test", async () => {
   const pure = await Promise.all(
-    ["analyse.test.ts", "findings.test.ts", "dns.lab.test.ts"].map((file) =>
+    ["analyse.test.ts", "findings.test.ts", "dns.lab.test.ts", "judge/records.test.ts"].map((file) =>
       Bun.file(`${import.meta.dir}/${file}`).text(),
     ),
   );
