@@ -3,6 +3,7 @@ import { exchangesOf, idsWhere } from "../../exchanges.ts";
 import type { ScoutData } from "../data.ts";
 import { findingOf } from "../findings.ts";
 import type { ScoutObservation } from "../observations.ts";
+import { delegationFindings } from "./findings-delegations.ts";
 import { incompleteFindings } from "./findings-incomplete.ts";
 import { addressFindings, nameFindings, serviceFindings } from "./findings-names.ts";
 import { lostFindings, recordFindings, transferFindings } from "./findings-servers.ts";
@@ -18,6 +19,7 @@ export function findingsOf(data: ScoutData, observed: ScoutObservation): Finding
   const all = [
     ...lostFindings(look),
     ...transferFindings(look),
+    ...delegationFindings(look),
     ...nameFindings(look),
     ...serviceFindings(look),
     ...addressFindings(look),

@@ -120,3 +120,68 @@ test("names below a DNAME record are counted but not shown, and the record is sh
   expect([shown, indistinguishable, fromWildcard]).toEqual([[], [], 2]);
   expect(wildcards).toMatchObject([{ level: APEX, dname: { owner: APEX, target: "elsewhere.net" } }]);
 });
+
+/** Returns a number that depends on the text alone and differs from one seed to another (FNV-1a). */
+function hash(text: string, seed: number): number {
+  let sum = 2_166_136_261 ^ seed;
+  for (const letter of text) sum = Math.imul(sum ^ letter.charCodeAt(0), 16_777_619) >>> 0;
+  return (sum ^ (sum >>> 15)) >>> 0;
+}
+
+const a = (label: string, address: string) => record(label, "A", { address }, address);
+
+/** Zones in which every third name exists, by what such a name has. */
+const RANDOM: Readonly<
+  Record<string, (label: string, type: string, n: number) => readonly DnsRecord[] | null>
+> = {
+  "one address": (label, type) => (type === "A" ? [a(label, "192.0.2.1")] : []),
+  "an address of its own": (label, type, n) =>
+    type === "A" ? [a(label, `192.0.${n % 250}.${(n >> 8) % 250}`)] : [],
+  "one of two addresses": (label, type, n) => (type === "A" ? [a(label, `192.0.2.${(n >> 8) % 2}`)] : []),
+  "an alias of its own": (label, _, n) => [cname(label, `t${n}.elsewhere.net`)],
+  "an address and a text of its own": (label, type, n) =>
+    type === "A" ? [a(label, "192.0.2.1")] : type === "TXT" ? [record(label, "TXT", {}, `"${n}"`)] : [],
+  "no records": () => [],
+};
+
+// RFC 4592 does not cover such a zone: servers with a database or a script synthesize its names. A name counts as found
+// only if random names do not exist, so none may be found, however the random names fall.
+test.each(Object.entries(RANDOM))(
+  "names that exist by chance, with %s, are not found",
+  async (_, recordsOf) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const words = Array.from({ length: 60 }, (_, i) => `w${i}`);
+      const { shown } = await search(words, (label, type) => {
+        const n = hash(label, seed);
+        const records = n % 3 === 0 ? recordsOf(label, type, n >>> 2) : null;
+        return records === null ? null : reply(records);
+      });
+      expect({ seed, shown }).toEqual({ seed, shown: [] });
+    }
+  },
+);
+
+test("random names are queried until it is sure that they do not exist, and only if a name does", async () => {
+  const count = (asked: readonly string[]) => asked.filter((one) => one.endsWith(" A")).length;
+  expect(count((await search(["www", "mail"], () => null)).asked)).toBe(2 + 6);
+  const { shown, asked } = await search(["www", "mail"], (label, type) =>
+    label === "www" ? reply(type === "A" ? [a("www", "192.0.2.1")] : []) : null,
+  );
+  expect(shown).toMatchObject([{ name: `www.${APEX}`, proof: "no_wildcard" }]);
+  expect(count(asked)).toBe(2 + 48);
+});
+
+test("if most random names are not answered, a name may exist by chance, and the reason is shown", async () => {
+  let random = 0;
+  const {
+    shown,
+    indistinguishable,
+    unknown: lost,
+  } = await search(["www"], (label) => {
+    if (label === "www") return reply([a("www", "192.0.2.1")]);
+    random += 1;
+    return random > 20 ? unknown("timeout") : null;
+  });
+  expect([shown, lost]).toEqual([[], [`www.${APEX}`]]);
+  expect(indistinguishable).toMatchObject([{ reason: "timeout" }]);
+});

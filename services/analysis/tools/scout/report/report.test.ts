@@ -23,6 +23,7 @@ function withNames(names: readonly Partial<NameData>[]): Partial<ScoutData> {
     name: "www.example.com",
     proof: "no_wildcard",
     delegated: false,
+    nameServers: [],
     aliases: [],
     target: null,
     reason: null,
