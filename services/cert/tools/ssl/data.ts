@@ -141,18 +141,18 @@ const Caa = Type.Object({
   reason: reason("Reason why CAA is unknown."),
   foundAt: orNull("Name with the records: the host or a name above it."),
   records: list("CAA records as dig prints them."),
+  allows: nullable(
+    enumeration(
+      ["yes", "no", "unknown"],
+      "Whether the issuer of the current certificates may issue the next one; `unknown`: this API does not know the issuer's name in CAA.",
+    ),
+  ),
   faults: Type.Array(
     enumeration(
       CAA_FAULTS,
       "critical_unknown: a critical property is unknown to authorities, so none may issue. tag_misspelt: authorities ignore a tag that differs little from a known one. issuer_invalid: a value is no name of an authority. iodef_invalid: the value of `iodef` is no URL. flags_reserved: a reserved flag is set.",
     ),
     { description: "Faults of the records." },
-  ),
-  allows: nullable(
-    enumeration(
-      ["yes", "no", "unknown"],
-      "Whether the issuer of the current certificates may issue the next one; `unknown`: this API does not know the issuer's name in CAA.",
-    ),
   ),
 });
 

@@ -4,7 +4,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
 import type { CandidateAnswer } from "../observations.ts";
-import { type Finds, searchNames } from "./names.ts";
+import { type Finds, searchNames, searchServices } from "./names.ts";
 
 const APEX = "example.com";
 const record = (name: string, type: string, data: object, value = "") =>
@@ -18,10 +18,12 @@ function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsRep
 /**
  * Searches for names with these words as labels.
  * @param says returns the server's reply; null for NXDOMAIN.
+ * @param type SRV to search for services.
  */
 async function search(
   words: readonly string[],
   says: (label: string, type: string) => Outcome<DnsReply> | null,
+  type: "A" | "SRV" = "A",
 ) {
   const finds: Finds = { names: [], baselines: [] };
   const asked: string[] = [];
@@ -33,7 +35,7 @@ async function search(
       return Promise.resolve({ outcome: says(label, type) ?? reply([], "NXDOMAIN"), zone: APEX });
     },
   };
-  await searchNames(
+  await (type === "A" ? searchNames : searchServices)(
     {
       scheduler,
       resolve: () => Promise.resolve(unknown("budget")),
@@ -47,7 +49,7 @@ async function search(
     finds,
   );
   const wanted = words.map((word) => `${word}.${APEX}`);
-  const tally = tallyOf(judgeNames({ wanted, ...finds }, "A"), wanted);
+  const tally = tallyOf(judgeNames({ wanted, ...finds }, type), wanted);
   const shown = tally.exists.map((one) => nameData(one, new Map()));
   return { asked, noted, shown, ...tally, wildcards: wildcardsOf({ wanted, ...finds }) };
 }
@@ -160,6 +162,18 @@ test.each(Object.entries(RANDOM))(
     }
   },
 );
+
+test("services that exist by chance, each with a host of its own, are not found", async () => {
+  const words = Array.from({ length: 60 }, (_, i) => `_w${i}._tcp`);
+  for (let seed = 0; seed < 20; seed++) {
+    const says = (label: string) => {
+      const n = hash(label, seed);
+      return n % 3 === 0 ? reply([record(label, "SRV", {}, `0 0 443 h${n}.example.net.`)]) : null;
+    };
+    const { shown } = await search(words, says, "SRV");
+    expect({ seed, shown }).toEqual({ seed, shown: [] });
+  }
+});
 
 test("random names are queried until it is sure that they do not exist, and only if a name does", async () => {
   const count = (asked: readonly string[]) => asked.filter((one) => one.endsWith(" A")).length;

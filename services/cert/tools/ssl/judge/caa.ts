@@ -61,11 +61,16 @@ export function allows(
   { names, issuer }: Certificate,
 ): "yes" | "no" | "unknown" {
   if (forbidsAll) return "no";
-  const onlyWild = names.dns.length > 0 && names.dns.every((name) => name.startsWith("*."));
-  const named = onlyWild ? wildIssuers : issuers;
-  if (named === null) return "yes";
-  if (named.length === 0) return "no";
   const own = caaNamesOf(issuer);
-  if (own === null) return "unknown";
-  return named.some((name) => own.includes(name)) ? "yes" : "no";
+  const isWild = (name: string) => name.startsWith("*.");
+  const each = [
+    ...(names.dns.length === 0 || !names.dns.every(isWild) ? [issuers] : []),
+    ...(names.dns.some(isWild) ? [wildIssuers] : []),
+  ].map((named) => {
+    if (named === null) return "yes";
+    if (named.length === 0) return "no";
+    if (own === null) return "unknown";
+    return named.some((name) => own.includes(name)) ? "yes" : "no";
+  });
+  return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? "yes";
 }

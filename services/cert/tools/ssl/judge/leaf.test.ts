@@ -64,6 +64,14 @@ test.each([
     ["*.a.com"],
     "no",
   ],
+  // RFC 8659 4.3: the properties for wildcards say nothing about the other names of a certificate.
+  [
+    "wildcards for nobody, in a certificate with both kinds of names",
+    ['0 issue "letsencrypt.org"', '0 issuewild ";"'],
+    "O=Let's Encrypt, CN=x",
+    ["a.com", "*.a.com"],
+    "no",
+  ],
   [
     "a comma in the organisation",
     ['0 issue "godaddy.com"'],
