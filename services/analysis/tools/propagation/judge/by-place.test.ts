@@ -128,6 +128,7 @@ describe("a name with two data centres, whose addresses resolvers get by turns",
     ["fetched at one time, by a call before", Array<number>(10).fill(41)],
     ["fetched at one time, with clocks that differ by a second", [41, 40, 41, 40, 41, 40, 41, 40, 41, 40]],
     ["fetched for our query", Array<number>(10).fill(60)],
+    ["fetched from one data centre first", [50, 30, 49, 29, 48, 28, 47, 27, 46, 26]],
   ])("the zone gives this API a third address: %s", (_, lefts) => {
     const is = judged(byTurns(lefts));
     expect(tally(is.each)).toEqual({ "different unclear": 10 });
@@ -169,11 +170,14 @@ describe("a name with two data centres, whose addresses resolvers get by turns",
     expect(all({})).toMatchObject({ data: { conclusion: { status: "in_progress" } } });
   });
 
-  test("two changes, one after the other: both addresses are old", () => {
-    const lefts = [10, 12, 14, 16, 18, 40, 42, 44, 46, 48];
-    const is = judged(lefts.map((left, i) => has(i + 1, i < 5 ? "95.0.0.1" : "99.0.0.1", left)));
+  test("two changes, one after the other, within a long TTL: both addresses are old, unless fetched by turns", () => {
+    const lefts = [100, 120, 140, 160, 180, 400, 420, 440, 460, 480];
+    const inTurn = (isOrdered: boolean) =>
+      lefts.map((left, i) => has(i + 1, (isOrdered ? i < 5 : i % 2 === 0) ? "95.0.0.1" : "99.0.0.1", left));
+    const is = judged(inTurn(true), zone(1800));
     expect(tally(is.each)).toEqual({ stale: 10 });
     expect(is.status).toBe("in_progress");
+    expect(tally(judged(inTurn(false), zone(1800)).each)).toEqual({ "different unclear": 10 });
   });
 
   test("a change: what was fetched before it is old, whatever the resolvers fetch after it", () => {

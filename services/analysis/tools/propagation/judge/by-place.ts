@@ -31,6 +31,8 @@ type Sighting = {
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
+/** Maximum TTL in seconds within which a zone hardly ever changes twice. */
+const SHORT_S = 300;
 /**
  * Maximum age in seconds at which a set counts as fetched for our own query. The tolerance is needed because TTLs are
  * whole seconds.
@@ -42,8 +44,8 @@ const LAG_S = 30;
 /**
  * Creates a function that judges address sets by the time at which each resolver fetched its answer, which is derived
  * from the remaining TTL. Three observations cannot be explained by a single change of the zone: many different sets, a
- * set that resolvers fetched after other resolvers had fetched the zone's current addresses, and two sets that resolvers
- * fetched by turns or at the same time.
+ * set that resolvers fetched after other resolvers had fetched the zone's current addresses, and two other sets that
+ * resolvers fetched by turns or at the same time, or at any times if the TTL is short.
  * @param authoritative the zone's answer for A.
  * @returns a function that judges the set in an answer.
  */
@@ -81,7 +83,9 @@ export function createByPlace(
     // A short interval may only mean that a change reached one of the zone's servers later than the others.
     if (isFetchedAfter(ages, ownAges, -FRESH_S)) return "unclear";
     const others = [...open].filter(([other]) => other !== root).map(([, one]) => agesOf(one));
-    return others.some((other) => areByTurns(ages, other)) ? "unclear" : null;
+    const isVaried = (other: readonly number[]) =>
+      whole <= SHORT_S ? Math.min(ages.length, other.length) >= 2 : areByTurns(ages, other);
+    return others.some(isVaried) ? "unclear" : null;
   };
 }
 
