@@ -72,6 +72,10 @@ export type Rarity =
    * address is back, and the next query counts as the first one.
    */
   | "changing"
+  /** Every third name that is not in the zone exists, and has one address of its own. */
+  | "random_names"
+  /** Drops what the product sends, and answers all others. */
+  | "shuns_product"
   /**
    * Limits the rate of queries for names that are not in the zone. A client's queries above the limit are dropped.
    */
@@ -106,7 +110,9 @@ export type OddRarity =
   /** Answers queries for SOA as if the record did not exist. */
   | "no_soa"
   /** Answers all queries correctly except for zone transfers; see lab/odd/axfr.ts. */
-  | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
+  | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`
+  /** Send no zone, each in another way. */
+  | `axfr_${"empty" | "nxdomain" | "reset" | "closed"}`;
 
 /** What a server on port 443 does instead of a TLS handshake; see lab/odd/tls.ts. */
 export type OddTls =

@@ -209,6 +209,7 @@ const Name = Type.Object(
     delegated: Type.Boolean({
       description: "True if the name is the apex of another zone with its own servers.",
     }),
+    nameServers: texts("Name servers to which the zone delegates the name, at most 10."),
     aliases: texts(
       "Targets of the name's aliases in order, at most 8, and the end of the CNAME chain as found by this API's resolver.",
     ),
@@ -299,6 +300,7 @@ const Axfr = Type.Object({
           "refused",
           "notauth",
           "not_implemented",
+          "not_transferred",
           "unfinished",
           "no_tcp",
           "timeout",
@@ -306,7 +308,8 @@ const Axfr = Type.Object({
           "not_asked",
         ],
         "allowed: the whole zone was received, from the first SOA record to the second one. refused: the server refused. notauth: the " +
-          "server answered NOTAUTH. not_implemented: the server answered NOTIMP. unfinished: the transfer began, but broke off or reached this " +
+          "server answered NOTAUTH. not_implemented: the server answered NOTIMP. not_transferred: the server answered without a record or with " +
+          "another code, or closed the connection without an answer. unfinished: the transfer began, but broke off or reached this " +
           "API's limit. no_tcp: no TCP connection was possible. timeout: no record came over the connection. failed: another error " +
           "occurred. not_asked: this API did not query the server; see `reason`.",
       ),

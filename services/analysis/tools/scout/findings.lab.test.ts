@@ -48,6 +48,10 @@ const CASES: readonly (readonly [query: string, status: string, about: string])[
   [`${POLICY.dmarcSeveral}&sections=email`, "fail", "more than one DMARC record"],
   [`${POLICY.parkedSilently}&sections=email`, "warning", "Nothing shows that"],
   ["deepwild.com&sections=srv", "pass", "1 service"],
+  ["vary.com&sections=records,axfr", "pass", "2 name servers"],
+  ["strayed.com&sections=records,subdomains", "fail", "ns.never-registered-strayed.com"],
+  ["axfr-silent.com&sections=records,axfr", "pass", "zone transfer known at 0 of 1 addresses"],
+  ["axfr-empty.com&sections=axfr", "pass", "no zone transfer for strangers"],
   ["dname.records.com&sections=subdomains", "pass", "0 names below it"],
   ["no-glue.com&sections=axfr", "fail", "No name server of no-glue.com"],
 ];

@@ -61,6 +61,29 @@ export const FINDINGS = {
       "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target, while the domain of the target exists.",
     record: "blog.example.com. 3600 IN CNAME host.example.net.",
   },
+  "scout.delegation_takeover": {
+    severity: "critical",
+    message:
+      "The delegation {subject} names a server in a domain that does not exist in the DNS: a stranger who registers that domain answers for the zone.",
+    reference: "RFC 1912 2.8",
+    fix: "Remove the server from the NS records of the zone and of its parent, or replace it by a server that exists.",
+    meaning:
+      "The owner of the missing domain can run the name server, answer for every name in the zone, read its mail and obtain certificates. Until then, resolvers that choose this server lose time.",
+    found:
+      "Name servers without an address in the delegation are looked up through the resolver of this API, which answers NXDOMAIN for the name of the server and for its domain.",
+    record: "example.com. 86400 IN NS ns1.example.net.",
+  },
+  "scout.delegation_dangling": {
+    severity: "error",
+    message: "The delegation {subject} names a server that does not exist.",
+    reference: "RFC 1912 2.8",
+    fix: "Remove the server from the NS records of the zone and of its parent, or create the name of the server.",
+    meaning:
+      "Resolvers that choose this server lose time, and the zone fails if no other server works. Where customers of a DNS provider get servers by name, another customer may get this one.",
+    found:
+      "Name servers without an address in the delegation are looked up through the resolver of this API, which answers NXDOMAIN for the name of the server, while the domain of the server exists.",
+    record: "example.com. 86400 IN NS ns1.example.net.",
+  },
   "scout.alias_loop": {
     severity: "error",
     message: "The aliases (CNAME) of {subject} form a loop.",
@@ -181,6 +204,17 @@ export const FINDINGS = {
     meaning:
       "Which records a visitor gets depends on the name server that the visitor's resolver happens to query. Faults of this kind come and go, and are hard to reproduce.",
     found: "Each type is queried at every address of the zone's name servers, and the answers are compared.",
+  },
+  "scout.servers_vary": {
+    severity: "notice",
+    message:
+      "The name servers return different records of the types {subject} from the same version of the zone.",
+    reference: "RFC 1034 4.3.5",
+    fix: "If this is intended, no change is needed.",
+    meaning:
+      "The servers balance load or choose an answer by the client's location, as content delivery networks do. If this is not intended, at least one server is wrong.",
+    found:
+      "Each type is queried at every address of the zone's name servers: the answers differ, but the SOA serials are the same.",
   },
   "scout.dnssec_bogus": {
     severity: "critical",

@@ -29,6 +29,8 @@ export type CandidateAnswer = {
   readonly denied: boolean;
   /** True if the zone's servers referred to the servers of another zone. */
   readonly delegated: boolean;
+  /** The name servers to which the name itself is delegated, at most as many as the output shows. */
+  readonly nameServers: readonly string[];
   /** Targets of the aliases in order, at most as many as the output shows. */
   readonly aliases: readonly string[];
   /** Target of the last alias; null if there are no aliases. */

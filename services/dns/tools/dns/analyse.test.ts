@@ -411,6 +411,15 @@ test("servers with the same version of the zone may give different addresses on 
     { type: "SOA", outcome: withSoa, replies: servers(withSoa, withSoa) },
   ] as const;
   expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
+  // With an alias that varies, the answer for every type varies.
+  const via = (target: string) => reply([{ ...alias("www.example.com", target), value: target }]);
+  const aliased = (["CNAME", "MX", "TXT"] as const).map((type) => ({
+    ...{ type, outcome: via("a.example.net.") },
+    replies: servers(via("a.example.net."), via("b.example.net.")),
+  }));
+  expect(judged([...aliased, types[1]]).codes).toEqual([
+    ["dns.servers_vary", "www.example.com CNAME, MX, TXT"],
+  ]);
 });
 
 test("one network is reported only if all addresses are known, and as an address block", () => {
@@ -516,9 +525,31 @@ test("a zone is down only when all of its servers were asked", () => {
     replies: repliesBy([["ns0.example.net", "192.0.2.53", unknown("timeout")]]),
   };
   const one = { addresses: ["192.0.2.53"] };
-  expect(withServers([one], [dead])).toContain("dns.no_server_answers example.com");
+  expect(withServers([one], [dead])).toContain("dns.no_server_reached example.com");
   const two = { addresses: ["198.51.100.53"] };
-  expect(withServers([one, two], [dead])).not.toContain("dns.no_server_answers example.com");
+  expect(withServers([one, two], [dead])).not.toContain("dns.no_server_reached example.com");
+});
+
+// RFC 1034 4.1: a zone is down if none of its servers answers anyone. Silence to this API alone shows less.
+test.each([
+  ["our resolver fails too", unknown("servfail"), true, "dns.no_server_answers"],
+  ["our resolver works and waits in vain", unknown("timeout"), true, "dns.no_server_answers"],
+  ["our resolver was not reached", unknown("timeout"), null, "dns.no_server_reached"],
+  ["our resolver was not asked", unknown("held_back"), true, "dns.no_server_reached"],
+  ["our resolver has no record of the zone", reply([]), null, "dns.no_server_answers"],
+  [
+    "our resolver has an answer",
+    reply([record(APEX, "SOA", { serial: 1 })]),
+    null,
+    "dns.only_resolver_answers",
+  ],
+] as const)("all servers are silent, and %s", (_, outcome, resolverAlive, code) => {
+  const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
+  const view = { zone: present(zone), validation: { name: APEX, outcome, unchecked: null }, resolverAlive };
+  expect(findingsOf(view, [{ outcome: unknown("timeout") }])[0]).toEqual([code, APEX]);
+  // Servers that refuse to answer are heard, so nothing is open.
+  const heard = findingsOf(view, [{ outcome: unknown("refused") }])[0];
+  expect(heard).toEqual([code === "dns.no_server_reached" ? "dns.no_server_answers" : code, APEX]);
 });
 
 test("a server that denies a name does not balance load", () => {

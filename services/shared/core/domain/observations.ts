@@ -94,6 +94,11 @@ export type DomainObservation = {
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeObservation[];
   /**
+   * The servers' replies to the query for the SOA at the zone's apex, if they disagree on the name's alias: then the
+   * replies to the query for the SOA at the name have no serial.
+   */
+  readonly versions?: readonly ServerReply[];
+  /**
    * Mail servers named by the MX records, with their addresses; null if the MX records were not requested or are not
    * known.
    */

@@ -1,3 +1,4 @@
+import { differencesOf } from "@dnstools/core/domain/differences";
 import type {
   DomainObservation,
   OutOfZoneTarget,
@@ -142,7 +143,10 @@ export async function lookAtDomain(
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust.found, parentNs: trust.parentNs, wishes, tcp, hostCheck, exchanges };
   const confirmed = chain ? await confirmFailures(session, types) : types;
-  return { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
+  const observed = { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
+  if (!differencesOf(observed, name).some(({ type }) => type === "CNAME")) return observed;
+  const { replies } = await zoneSays(session, zone.value, apex, "SOA", barredAddresses, compared);
+  return { ...observed, versions: replies };
 }
 
 /** The chain of trust if it was not queried. */

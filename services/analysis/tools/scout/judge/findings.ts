@@ -3,6 +3,7 @@ import { exchangesOf, idsWhere } from "../../exchanges.ts";
 import type { ScoutData } from "../data.ts";
 import type { ScoutObservation } from "../observations.ts";
 import type { JudgedParts } from "./email-parts.ts";
+import { delegationFindings } from "./findings-delegations.ts";
 import { emailFindings } from "./findings-email.ts";
 import { incompleteFindings } from "./findings-incomplete.ts";
 import { addressFindings, nameFindings, serviceFindings } from "./findings-names.ts";
@@ -23,6 +24,7 @@ export function findingsOf(
   const all = [
     ...lostFindings(look),
     ...transferFindings(look),
+    ...delegationFindings(look),
     ...nameFindings(look),
     ...serviceFindings(look),
     ...addressFindings(look),

@@ -28,6 +28,8 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
     case "notauth":
     case "not_implemented":
       return cell("pass", "refused");
+    case "not_transferred":
+      return cell("pass", "not transferred");
     default:
       return unknownCell(reason);
   }
