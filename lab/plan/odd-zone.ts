@@ -1,4 +1,4 @@
-import { LEAF } from "./hosts.ts";
+import { at, LEAF } from "./hosts.ts";
 import { ODD_ANSWERS, type OddAnswer } from "./odd-answers.ts";
 import { label } from "./resolvers.ts";
 import type { Host, Zone } from "./shapes.ts";
@@ -22,4 +22,13 @@ export const ODD_ANSWERS_ZONE: Zone = {
     }),
   ),
   records: "@ A 93.184.215.61",
+};
+
+/** A registry whose second server does not have the delegation of `half.museum`. */
+export const HALF_REGISTRY: Zone = {
+  name: "museum",
+  servers: [at("bind", "ns1.nic.museum", "194.60.0.53"), at("knot", "ns2.nic.museum", "194.60.1.53")],
+  delegates: ["half"],
+  variant: { at: "knot", records: "", serial: 2026112001 },
+  zonemaster: "alike",
 };

@@ -18,7 +18,7 @@ import {
 import { spkiSha256 } from "./keys.ts";
 import { GREAT_ZONES, MAIL_ZONE } from "./mail.ts";
 import { POLICY_ZONES } from "./mail-policy.ts";
-import { ODD_ANSWERS_ZONE } from "./odd-zone.ts";
+import { HALF_REGISTRY, ODD_ANSWERS_ZONE } from "./odd-zone.ts";
 import { CYMRU } from "./origins.ts";
 import { OWN_ZONES } from "./own-domains.ts";
 import { POINTER_ZONES } from "./pointers.ts";
@@ -332,6 +332,7 @@ export const ZONES: readonly Zone[] = [
   ...BROKEN,
   ...DEVIANT_ZONES,
   ODD_ANSWERS_ZONE,
+  HALF_REGISTRY,
   ...REVERSE,
   ...BLOCKLISTS,
   CERTS,

@@ -173,6 +173,9 @@ describe("dig sees what the plan has", () => {
 
 const RIGHT = /status: NOERROR.*93\.184\.215\.61/s;
 
+/** The address of a server with a deviation in single answers. */
+const ODD_ANSWER = /status: NOERROR.*5\.66\.16\.\d/s;
+
 /** dig's output for each deviation when dig asks for the A record of its zone. Every deviation has an entry. */
 const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = {
   servfail: /status: SERVFAIL/,
@@ -205,16 +208,16 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   empty: /short \(< header size\) message received/,
   no_edns: /status: FORMERR/,
   mute: /status: NOERROR.*93\.184\.215\.61/s,
-  ds_from_child: RIGHT,
-  ent_nxdomain: RIGHT,
+  ds_from_child: ODD_ANSWER,
+  ent_nxdomain: ODD_ANSWER,
   badvers: /status: BADVERS/,
   formerr_opt: /status: FORMERR/,
-  fails_type: RIGHT,
-  no_aa_type: RIGHT,
-  ignores_type: RIGHT,
-  only_a: RIGHT,
-  second_alias: RIGHT,
-  bare_denials: RIGHT,
+  fails_type: ODD_ANSWER,
+  no_aa_type: ODD_ANSWER,
+  ignores_type: ODD_ANSWER,
+  only_a: ODD_ANSWER,
+  second_alias: ODD_ANSWER,
+  bare_denials: ODD_ANSWER,
   no_tcp: RIGHT,
   no_soa: RIGHT,
   tcp_refused: /Truncated.*connection refused/s,

@@ -6,7 +6,7 @@ import { json } from "@dnstools/lab/support/product";
 import { atOnce } from "@dnstools/lab/support/run";
 import { sharedProduct } from "@dnstools/lab/support/shared-product";
 
-/** A name, relative to the parent of all situations, and the type if our resolver is to be queried. */
+/** A name, relative to the parent of all situations unless it is below museum, and the type if our resolver is to be queried. */
 type Row = {
   readonly name: string;
   readonly type?: string;
@@ -17,7 +17,7 @@ type Row = {
   readonly findings: readonly string[];
 };
 
-const at = (label: string) => `${label}.${SITUATIONS_PARENT}`;
+const at = (label: string) => (label.endsWith(".museum") ? label : `${label}.${SITUATIONS_PARENT}`);
 
 /** Codes that say nothing about the rows: they follow from the few servers of the row, or from failing resolvers. */
 const FOREIGN = [
@@ -89,6 +89,16 @@ const ROWS: readonly Row[] = [
       `error dns.delegation_inconsistent ${at("child.parent-ns-differ")} is delegated to ns1.knotdns.net, ns1.labdns.net (ns1.knotdns.net); delegated to ns1.labdns.net, ns2.labdns.net (ns1.binddns.net)`,
     ],
   },
+  ...["half.museum", "www.half.museum"].map(
+    (name): Row => ({
+      name,
+      truth: `${NXDOMAIN} The parent is a registry.`,
+      status: "fail",
+      findings: [
+        "error dns.delegation_inconsistent half.museum is delegated (ns1.nic.museum); denied with NXDOMAIN (ns2.nic.museum)",
+      ],
+    }),
+  ),
   { name: "child.parent-agree", truth: "The servers agree.", status: "pass", findings: [] },
   { name: "child.parent-agree-plain", truth: "The servers agree.", status: "pass", findings: [] },
   ...["child.ds-from-child", "www.child.ds-from-child", "child.ds-from-child-signed"].map(

@@ -50,8 +50,8 @@ function openIn({ types, dnssec, mode }: DnsData, domain: string): string | null
       : `The ${listed(open.map(([type]) => type))} records of ${domain} could not be determined${reason}.`;
   }
   // Without a DS, validating resolvers do not check the zone, so nothing can fail.
-  return dnssec?.status === "unknown" && (dnssec.ds ?? dnssec.signed) !== false
-    ? `Whether the DNSSEC signatures of ${domain} verify could not be determined.`
+  return dnssec?.status === "unknown" && dnssec.ds !== false
+    ? `Whether DNSSEC secures ${domain} could not be determined.`
     : null;
 }
 
