@@ -1,15 +1,18 @@
+import { dnsKey, textsOf } from "@dnstools/core/mail/answers";
+import { hasKey } from "@dnstools/core/mail/dkim/keys-dkim";
+import { isSuffix } from "@dnstools/core/mail/dmarc/evaluate-policy";
+import { createFindings } from "@dnstools/core/mail/section";
+import { hasReports } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
-import { type Answers, answersOf, dnsKey, textsOf } from "./answers.ts";
+import { answersOf, type ReportAnswers } from "./answers.ts";
 import { type BimiContext, evaluateBimi } from "./bimi/evaluate-bimi.ts";
 import type { contract } from "./contract.ts";
 import { evaluateDane } from "./dane/evaluate-dane.ts";
 import { usesDane } from "./dane/lookup-dane.ts";
 import type { MailData } from "./data.ts";
-import { evaluateDkim } from "./dkim/evaluate-dkim.ts";
-import { hasKey } from "./dkim/keys-dkim.ts";
-import { evaluateDmarc } from "./dmarc/evaluate-dmarc.ts";
-import { isSuffix } from "./dmarc/evaluate-policy.ts";
+import { dkimSection } from "./dkim/recommend-dkim.ts";
+import { dmarcSection } from "./dmarc/recommend-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
 import { withInstead } from "./instead.ts";
 import { withDanglingAliases, withFailedLookup } from "./judge/failed-lookup.ts";
@@ -26,11 +29,10 @@ import { evaluateMx } from "./mx/evaluate-mx.ts";
 import type { MxHost } from "./mx/lookup-mx.ts";
 import type { MailObservation } from "./observations.ts";
 import { evaluateReputation } from "./reputation/evaluate-reputation.ts";
-import { createFindings, type Section } from "./section.ts";
+import type { Section } from "./section.ts";
 import { evaluateSpf } from "./spf/evaluate-spf.ts";
 import { suggestedSpf } from "./spf/fix-spf.ts";
 import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
-import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
@@ -119,7 +121,7 @@ type Sections = ReturnType<typeof evaluateSections>;
 /** Adds the findings about names of policies whose lookup fails or leads nowhere to the sections of the policies. */
 function withLookupFindings(
   sections: Sections,
-  answers: Answers,
+  answers: ReportAnswers,
   { dmarc: { walk }, bimi: { names } }: ReportLookup,
   domain: string,
 ): Sections {
@@ -148,7 +150,7 @@ function withLookupFindings(
 }
 
 /** Returns the queried names that are aliases (CNAME): no other record can be published at them (RFC 2181 10.1). */
-function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
+function aliasesIn(answers: ReportAnswers, observed: MailObservation): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [key, outcome] of observed.dns) {
     // Most answers have no record, such as those for a hundred DKIM selectors.
@@ -182,7 +184,7 @@ function evaluateSections(
   const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
   // If the domain may still send mail, an SPF record that forbids sending must not be suggested.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
-  const dkim = evaluateDkim(report.dkim, { domain, parked, quiet });
+  const dkim = dkimSection(report.dkim, { domain, parked, quiet });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
   // An MTA-STS policy lists the mail servers by name, so the policy has to be updated before a mail server is renamed.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
@@ -197,7 +199,7 @@ function evaluateSections(
   const dane = evaluateDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = evaluateDmarc(report.dmarc, {
+  const dmarc = dmarcSection(report.dmarc, {
     domain,
     parked: quiet,
     certain: refuses,

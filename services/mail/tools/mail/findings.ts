@@ -1,13 +1,13 @@
+import { DKIM_FINDINGS } from "@dnstools/core/mail/dkim/findings";
+import { DMARC_FINDINGS } from "@dnstools/core/mail/dmarc/findings";
+import { SPF_FINDINGS } from "@dnstools/core/mail/spf/findings";
+import { TLS_RPT_FINDINGS } from "@dnstools/core/mail/tls-rpt/findings";
 import type { FindingTable } from "@dnstools/core/tool/finding";
 import { BIMI_FINDINGS } from "./bimi/findings.ts";
 import { DANE_FINDINGS } from "./dane/findings.ts";
-import { DKIM_FINDINGS } from "./dkim/findings.ts";
-import { DMARC_FINDINGS } from "./dmarc/findings.ts";
 import { MTA_STS_FINDINGS } from "./mta-sts/findings.ts";
 import { MX_FINDINGS } from "./mx/findings.ts";
 import { REPUTATION_FINDINGS } from "./reputation/findings.ts";
-import { SPF_FINDINGS } from "./spf/findings.ts";
-import { TLS_RPT_FINDINGS } from "./tls-rpt/findings.ts";
 
 /** Findings about the domain as a whole. */
 export const ROLE_FINDINGS = {

@@ -1,14 +1,16 @@
 import { printable } from "@dnstools/core/harmless";
+import { dnsKey } from "@dnstools/core/mail/answers";
+import { isMeant } from "@dnstools/core/mail/lookup-bimi-record";
+import { createFindings, type Findings, shownBy, statusBy } from "@dnstools/core/mail/section";
 import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
 import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { createHash } from "@dnstools/core/protocol/platform";
-import { dnsKey } from "../answers.ts";
-import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { BimiData } from "./data.ts";
 import { type EvidenceContext, evaluateEvidence } from "./evaluate-evidence.ts";
 import { evaluateLogo } from "./evaluate-logo.ts";
 import { BIMI_FINDINGS } from "./findings.ts";
-import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
+import type { BimiLookup } from "./lookup-bimi.ts";
 import { RECORDS_MAX, recommendBimi } from "./recommend-bimi.ts";
 
 /** The facts about the domain, in addition to its BIMI record, that the evaluation needs. */

@@ -1,8 +1,9 @@
 import { printable } from "@dnstools/core/harmless";
+import { type Answers, dnsKey } from "@dnstools/core/mail/answers";
+import type { SectionFinding } from "@dnstools/core/mail/section";
 import { finding } from "@dnstools/core/tool/finding";
-import { type Answers, dnsKey } from "../answers.ts";
 import { LOOKUP_FINDINGS } from "../findings.ts";
-import type { Section, SectionFinding } from "../section.ts";
+import type { Section } from "../section.ts";
 
 /**
  * Adds a finding to a section if the resolver answers SERVFAIL for the name of the section's record, but answers for

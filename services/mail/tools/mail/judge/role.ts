@@ -1,13 +1,13 @@
-import { isMistaken } from "@dnstools/core/protocol/spf/record";
-import type { MxLookup } from "../mx/lookup-mx.ts";
-import { defaultResult } from "../spf/senders-spf.ts";
+import { defaultResult } from "@dnstools/core/mail/spf/senders-spf";
 import {
   evaluatedTerms,
   isNotPublic,
   isNotPublicNetwork,
   type SpfNode,
   type SpfTerm,
-} from "../spf/tree-spf.ts";
+} from "@dnstools/core/mail/spf/tree-spf";
+import { isMistaken } from "@dnstools/core/protocol/spf/record";
+import type { MxLookup } from "../mx/lookup-mx.ts";
 
 /** Roles that a domain can have in mail. */
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;

@@ -1,7 +1,8 @@
 import { printable } from "@dnstools/core/harmless";
+import { dnsKey } from "@dnstools/core/mail/answers";
+import { createFindings, type Findings, shownBy, statusBy } from "@dnstools/core/mail/section";
 import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
-import { dnsKey } from "../answers.ts";
-import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { MtaStsData } from "./data.ts";
 import { evaluatePolicy, type PolicyEvaluation } from "./evaluate-policy.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";

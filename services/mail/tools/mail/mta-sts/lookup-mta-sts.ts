@@ -1,7 +1,8 @@
+import { type Answer, textsOf } from "@dnstools/core/mail/answers";
 import { STS_VERSION } from "@dnstools/core/protocol/mail/mta-sts";
 import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
 import type { Outcome } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, textsOf } from "../answers.ts";
+import type { ReportAnswers } from "../answers.ts";
 import type { FileObservation } from "../observations.ts";
 
 /** The lookup of a domain's MTA-STS record, and of the policy file. */
@@ -29,7 +30,7 @@ export function policyUrl(domain: string): string {
 }
 
 /** Looks up the MTA-STS record, and the policy if there is a record with the right version. */
-export function lookUpMtaSts(answers: Answers, domain: string): MtaStsLookup {
+export function lookUpMtaSts(answers: ReportAnswers, domain: string): MtaStsLookup {
   const txt = answers.dns(`_mta-sts.${domain}`, "TXT");
   const selected = selectRecords(textsOf(txt), STS_VERSION);
   const url = policyUrl(domain);

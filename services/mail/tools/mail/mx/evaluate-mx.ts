@@ -1,14 +1,15 @@
 import { printable } from "@dnstools/core/harmless";
+import { type Answer, dnsKey, ipsIn, recordsOf } from "@dnstools/core/mail/answers";
+import { isProviders, MX_PROVIDERS, providerOf } from "@dnstools/core/mail/providers";
+import { createFindings, type Findings, type SectionStatus, statusBy } from "@dnstools/core/mail/section";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import { type Answer, dnsKey, recordsOf } from "../answers.ts";
-import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
-import { ipsIn, type MxAddress, type MxHost, type MxLookup, type PtrObservation } from "./lookup-mx.ts";
-import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
+import type { MxAddress, MxHost, MxLookup, PtrObservation } from "./lookup-mx.ts";
 import { type MxContext, recommendMx } from "./recommend-mx.ts";
 
 type MxFindings = Findings<typeof MX_FINDINGS>;

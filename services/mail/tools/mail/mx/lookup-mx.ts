@@ -1,7 +1,7 @@
+import { type Answer, type Answers, ipsIn, recordsOf } from "@dnstools/core/mail/answers";
 import { type IpBytes, isIp, parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
 
 /**
  * A name in the PTR record of an address, and the answer with the addresses of the name; `forward` is null if the name
@@ -132,18 +132,6 @@ function lookUpHost(
   const ips = [a, aaaa].flatMap((answer) => ipsIn(answer as Answer<"A">).slice(0, PER_HOST_MAX));
   const addresses = ips.map((ip) => lookUpAddress(answers, ip, budget));
   return { ...named, problem: null, a, aaaa, addresses };
-}
-
-/**
- * Returns the addresses of an answer without duplicates. Resolvers change the order, so the addresses are sorted: if
- * only some of them are looked up, they are the same each time.
- */
-export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
-  return derived(answer as Answer<"A">, sortedAddresses);
-}
-
-function sortedAddresses(answer: Answer<"A">): readonly string[] {
-  return [...new Set(recordsOf(answer).map(({ data }) => data.address))].sort();
 }
 
 function lookUpAddress(answers: Answers, ip: string, budget: { addresses: number }): MxAddress {

@@ -1,5 +1,5 @@
+import { type Answer, recordsOf } from "@dnstools/core/mail/answers";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
-import { type Answer, recordsOf } from "../answers.ts";
 import type { Recommendation } from "../section.ts";
 import type { MxLookup } from "./lookup-mx.ts";
 

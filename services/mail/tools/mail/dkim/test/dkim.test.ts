@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
+import { DkimData } from "@dnstools/core/mail/dkim/data";
+import { DKIM_FINDINGS } from "@dnstools/core/mail/dkim/findings";
+import { type DkimRequest, lookUpDkim } from "@dnstools/core/mail/dkim/lookup-dkim";
 import { Value } from "@sinclair/typebox/value";
-import type { Answers } from "../../answers.ts";
+import type { ReportAnswers } from "../../answers.ts";
 import { contract } from "../../contract.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { reportOf } from "../../test/report.ts";
-import { DkimData } from "../data.ts";
-import { evaluateDkim } from "../evaluate-dkim.ts";
-import { DKIM_FINDINGS } from "../findings.ts";
-import { type DkimRequest, lookUpDkim } from "../lookup-dkim.ts";
+import { dkimSection } from "../recommend-dkim.ts";
 
 const DOMAIN = "example.com";
 const BELOW = "_domainkey.example.com";
@@ -522,11 +522,11 @@ function evaluateDns(
   const { value, asked, rounds } = replay({ dns, secure }, (answers) =>
     lookUpDkim(denying ? denied(answers) : answers, { domain: DOMAIN, selector, providers }),
   );
-  const section = evaluateDkim(value, { domain: DOMAIN, parked, quiet: parked });
+  const section = dkimSection(value, { domain: DOMAIN, parked, quiet: parked });
   return { ...section, dns: written, asked, rounds };
 }
 
-function denied(answers: Answers): Answers {
+function denied(answers: ReportAnswers): ReportAnswers {
   return {
     ...answers,
     dns(name, type) {

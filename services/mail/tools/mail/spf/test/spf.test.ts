@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
+import type { Answers } from "@dnstools/core/mail/answers";
+import { SPF_FINDINGS } from "@dnstools/core/mail/spf/findings";
+import { lookUpSpf } from "@dnstools/core/mail/spf/lookup-spf";
 import { isOurs } from "@dnstools/core/tool/environment";
 import { Value } from "@sinclair/typebox/value";
-import type { Answers } from "../../answers.ts";
 import { lookUpMx } from "../../mx/lookup-mx.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { SpfData } from "../data.ts";
 import { evaluateSpf } from "../evaluate-spf.ts";
-import { SPF_FINDINGS } from "../findings.ts";
 import { suggestedSpf } from "../fix-spf.ts";
-import { lookUpSpf } from "../lookup-spf.ts";
 import type { SpfContext } from "../recommend-spf.ts";
 
 const DOMAIN = "example.com";

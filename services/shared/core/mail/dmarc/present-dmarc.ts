@@ -1,5 +1,5 @@
-import { printable } from "@dnstools/core/harmless";
-import type { DmarcRecord } from "@dnstools/core/protocol/dmarc/record";
+import { printable } from "../../harmless.ts";
+import type { DmarcRecord } from "../../protocol/dmarc/record.ts";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 

@@ -1,13 +1,8 @@
-import { type DmarcRecord, isDmarc, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
-import {
-  applicable,
-  type Found,
-  organizationalDomain,
-  walkNames,
-} from "@dnstools/core/protocol/dmarc/tree-walk";
-import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
-import { siteOf } from "@dnstools/core/protocol/names";
-import type { Reason } from "@dnstools/core/tool/outcome";
+import { type DmarcRecord, isDmarc, parseDmarc } from "../../protocol/dmarc/record.ts";
+import { applicable, type Found, organizationalDomain, walkNames } from "../../protocol/dmarc/tree-walk.ts";
+import type { ReportUri } from "../../protocol/mail/report-uri.ts";
+import { siteOf } from "../../protocol/names.ts";
+import type { Reason } from "../../tool/outcome.ts";
 import { type Answer, type Answers, derived, textsOf } from "../answers.ts";
 
 /** One query of a tree walk, and its result. */

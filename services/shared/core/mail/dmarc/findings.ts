@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import type { FindingTable } from "../../tool/finding.ts";
 import { ASKED, RECORD } from "./finding-texts.ts";
 import { DMARC_REPORT_FINDINGS } from "./findings-reports.ts";
 

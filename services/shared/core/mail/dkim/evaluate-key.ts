@@ -1,5 +1,5 @@
-import { printable } from "@dnstools/core/harmless";
-import { type DkimKey, type DkimProblem, readNoKey } from "@dnstools/core/protocol/mail/dkim";
+import { printable } from "../../harmless.ts";
+import { type DkimKey, type DkimProblem, readNoKey } from "../../protocol/mail/dkim.ts";
 import { dnsKey } from "../answers.ts";
 import type { Findings, SectionAbout } from "../section.ts";
 import type { DkimData } from "./data.ts";

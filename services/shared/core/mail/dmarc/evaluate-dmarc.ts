@@ -1,7 +1,7 @@
-import { printable } from "@dnstools/core/harmless";
-import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { printable } from "../../harmless.ts";
+import { isDmarc } from "../../protocol/dmarc/record.ts";
 import { textsOf } from "../answers.ts";
-import { type Section, statusBy } from "../section.ts";
+import { type Evaluated, statusBy } from "../section.ts";
 import type { DmarcData } from "./data.ts";
 import { evaluateDestination } from "./evaluate-destination.ts";
 import { effectivePolicies } from "./evaluate-policy.ts";
@@ -16,13 +16,9 @@ import {
   presentWalk,
   RECORD_MAX,
 } from "./present-dmarc.ts";
-import { recommendDmarc } from "./recommend-dmarc.ts";
 
-/**
- * Evaluates the DMARC record that applies to a domain: policies, destinations of reports, findings and
- * recommendations.
- */
-export function evaluateDmarc(lookup: DmarcLookup, context: DmarcContext): Section<DmarcData> {
+/** Evaluates the DMARC record that applies to a domain: policies, destinations of reports, and findings. */
+export function evaluateDmarc(lookup: DmarcLookup, context: DmarcContext): Evaluated<DmarcData> {
   const { walk, policy, unknown, old } = lookup;
   const { domain } = context;
   const own = old.own === null ? [] : textsOf(old.own);
@@ -49,6 +45,5 @@ export function evaluateDmarc(lookup: DmarcLookup, context: DmarcContext): Secti
       asSeenByRfc7489: rfc7489,
     },
     findings: findings.list,
-    recommendations: recommendDmarc(lookup, findings.codes(), { ...context, reports }),
   };
 }

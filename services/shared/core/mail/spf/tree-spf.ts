@@ -1,7 +1,7 @@
-import type { IpBytes } from "@dnstools/core/protocol/ip";
-import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import type { Mechanism, SpfRecord, Term } from "@dnstools/core/protocol/spf/record";
-import type { Reason } from "@dnstools/core/tool/outcome";
+import type { IpBytes } from "../../protocol/ip.ts";
+import { scopeOf } from "../../protocol/special-purpose.ts";
+import type { Mechanism, SpfRecord, Term } from "../../protocol/spf/record.ts";
+import type { Reason } from "../../tool/outcome.ts";
 import { dnsKey } from "../answers.ts";
 
 /** The SPF record of a domain, with all records that its terms refer to. */

@@ -1,4 +1,4 @@
-import type { Reason } from "@dnstools/core/tool/outcome";
+import type { Reason } from "../../tool/outcome.ts";
 import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { passingSenders } from "./senders-spf.ts";
 import {

@@ -1,11 +1,10 @@
-import { parseIp } from "@dnstools/core/protocol/ip";
-import { answerName, isHostName } from "@dnstools/core/protocol/names";
-import { expandMacros } from "@dnstools/core/protocol/spf/macro";
-import { isSpf, parseSpf, type SpfRecord, type Term } from "@dnstools/core/protocol/spf/record";
-import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, derived, dnsKey, recordsOf, textsOf } from "../answers.ts";
-import { ipsIn } from "../mx/lookup-mx.ts";
-import { providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
+import { parseIp } from "../../protocol/ip.ts";
+import { answerName, isHostName } from "../../protocol/names.ts";
+import { expandMacros } from "../../protocol/spf/macro.ts";
+import { isSpf, parseSpf, type SpfRecord, type Term } from "../../protocol/spf/record.ts";
+import type { Reason } from "../../tool/outcome.ts";
+import { type Answer, type Answers, derived, dnsKey, ipsIn, recordsOf, textsOf } from "../answers.ts";
+import { providerOf, SPF_PROVIDERS } from "../providers.ts";
 import { EXCHANGES_MAX } from "./limits-spf.ts";
 import {
   ignoredAndCounted,

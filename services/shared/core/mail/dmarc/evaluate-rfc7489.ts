@@ -5,7 +5,7 @@ import {
   type Policy,
   parseDmarc,
   standingOf,
-} from "@dnstools/core/protocol/dmarc/record";
+} from "../../protocol/dmarc/record.ts";
 import { type Answer, textsOf } from "../answers.ts";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";

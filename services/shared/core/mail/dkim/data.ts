@@ -1,6 +1,6 @@
-import { REASON_CODES } from "@dnstools/core/tool/outcome";
-import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
+import { REASON_CODES } from "../../tool/outcome.ts";
+import { enumeration, nullable } from "../../tool/schema.ts";
 import { sectionSchema } from "../section.ts";
 import { SOURCES } from "./lookup-dkim.ts";
 

@@ -1,12 +1,11 @@
-import { printable } from "@dnstools/core/harmless";
+import { printable } from "../../harmless.ts";
 import { dnsKey } from "../answers.ts";
-import { createFindings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import { createFindings, type Evaluated, type SectionStatus, statusBy } from "../section.ts";
 import type { DkimData } from "./data.ts";
 import { aboutSelector, type DkimFindings, evaluateSelector, RECORD_MAX } from "./evaluate-key.ts";
 import { DKIM_FINDINGS } from "./findings.ts";
-import { isForAll, isRevoked, keysAt } from "./keys-dkim.ts";
+import { isForAll, isRevoked, keysIn } from "./keys-dkim.ts";
 import { type DkimLookup, isThere, type SelectorLookup } from "./lookup-dkim.ts";
-import { recommendDkim } from "./recommend-dkim.ts";
 
 /** The facts about the domain, in addition to its DKIM keys, that the evaluation needs. */
 export type DkimContext = {
@@ -18,7 +17,10 @@ export type DkimContext = {
 };
 
 /** Evaluates the DKIM keys of a domain and, if there are none, whether their absence is proved (RFC 6376). */
-export function evaluateDkim(lookup: DkimLookup, { domain, parked, quiet }: DkimContext): Section<DkimData> {
+export function evaluateDkim(
+  lookup: DkimLookup,
+  { domain, parked, quiet }: DkimContext,
+): Evaluated<DkimData> {
   const { parent, random } = lookup;
   // If `_domainkey` does not exist, a wildcard for all names below the domain also matches every selector (RFC 4592
   // 2.2.1). Such a wildcard is not counted as a wildcard below `_domainkey`.
@@ -26,7 +28,7 @@ export function evaluateDkim(lookup: DkimLookup, { domain, parked, quiet }: Dkim
   const wildcard = lookup.wildcard && !forAll;
   const at = (label: string) => dnsKey(`${label}_domainkey.${domain}`, "TXT");
   const findings = createFindings(DKIM_FINDINGS, [at(""), at(`${lookup.randomLabel}.`)]);
-  const there = forAll ? [] : lookup.tried.filter(isThere).map(keysAt);
+  const there = keysIn(lookup);
   const found = there.map((one) => evaluateSelector(findings, one, domain));
   const keys = found.filter(({ status }) => !["not_a_key", "missing", "revoked"].includes(status));
   const usable = found.filter(({ status }) => status === "valid" || status === "weak");
@@ -72,7 +74,6 @@ export function evaluateDkim(lookup: DkimLookup, { domain, parked, quiet }: Dkim
       }),
     },
     findings: findings.list,
-    recommendations: recommendDkim(lookup, there, domain),
   };
 }
 

@@ -1,4 +1,4 @@
-import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
+import { LIKELY, RARE } from "../../data/dkim-selectors.ts";
 import { type Answer, type Answers, recordsOf } from "../answers.ts";
 
 /** Where a selector comes from: the caller, a provider that the domain uses, or a list of common or rare selectors. */
@@ -31,13 +31,20 @@ export type DkimRequest = {
   readonly selector: string | null;
   /** Providers of the domain's mail servers and senders; null until the MX and SPF queries are answered. */
   readonly providers: readonly string[] | null;
+  /** The selectors that are guessed besides those of the providers; if missing, all that this API knows. */
+  readonly guesses?: Guesses;
 };
+
+type Guesses = { readonly common: typeof LIKELY; readonly rare: typeof RARE };
 
 /** Maximum number of providers' selectors to look up as a check if the name servers deny that `_domainkey` exists. */
 const CROSS_CHECKED_MAX = 6;
 
 /** Looks up a domain's DKIM selectors: the rare selectors only if none of the likelier selectors exists. */
-export function lookUpDkim(answers: Answers, { domain, selector, providers }: DkimRequest): DkimLookup {
+export function lookUpDkim(
+  answers: Answers,
+  { domain, selector, providers, guesses = { common: LIKELY, rare: RARE } }: DkimRequest,
+): DkimLookup {
   const at = (label: string, group?: string) => answers.dns(`${label}._domainkey.${domain}`, "TXT", group);
   const lookUpSelector = (label: string, source: Source, provider: string | null): SelectorLookup => ({
     selector: label,
@@ -64,9 +71,11 @@ export function lookUpDkim(answers: Answers, { domain, selector, providers }: Dk
   };
   const asked = [...given, ...first];
   if (parent.denied && !asked.some(isThere)) return { parent, randomLabel, random, wildcard, tried: asked };
-  const common = [...asked, ...others(LIKELY, "common", asked)];
+  const common = [...asked, ...others(guesses.common, "common", asked)];
   const rare =
-    common.some(({ answer }) => answer.pending) || common.some(isThere) ? [] : others(RARE, "rare", common);
+    common.some(({ answer }) => answer.pending) || common.some(isThere)
+      ? []
+      : others(guesses.rare, "rare", common);
   return { parent, randomLabel, random, wildcard, tried: [...common, ...rare] };
 }
 

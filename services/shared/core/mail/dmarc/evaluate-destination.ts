@@ -1,7 +1,7 @@
-import { printable } from "@dnstools/core/harmless";
-import { isDmarc } from "@dnstools/core/protocol/dmarc/record";
-import { type ReportUri, readReportUris } from "@dnstools/core/protocol/mail/report-uri";
-import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
+import { printable } from "../../harmless.ts";
+import { isDmarc } from "../../protocol/dmarc/record.ts";
+import { type ReportUri, readReportUris } from "../../protocol/mail/report-uri.ts";
+import { parseTagList } from "../../protocol/mail/tag-list.ts";
 import { textsOf } from "../answers.ts";
 import type { ReportHost } from "../lookup-report-hosts.ts";
 import type { DmarcData } from "./data.ts";

@@ -1,4 +1,4 @@
-import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { type DkimKey, parseDkimKey } from "../../protocol/mail/dkim.ts";
 import { textsOf } from "../answers.ts";
 import { type DkimLookup, isThere, type SelectorLookup } from "./lookup-dkim.ts";
 
@@ -29,11 +29,16 @@ export function isForAll(parent: DkimLookup["parent"], random: DkimLookup["rando
   return isThere({ answer: parent }) && isThere({ answer: random }) && answerOf(parent) === answerOf(random);
 }
 
+/** Returns the keys of the selectors that exist. An answer that every name below the domain gets is no selector's. */
+export function keysIn({ parent, random, tried }: DkimLookup): readonly SelectorKeys[] {
+  return isForAll(parent, random) ? [] : tried.filter(isThere).map(keysAt);
+}
+
 /** Returns true if the domain has a key that is not revoked; null if unknown, since selectors cannot be listed. */
 export function hasKey(lookup: DkimLookup): boolean | null {
   const { parent, random, tried } = lookup;
   if (isForAll(parent, random)) return false;
-  const keys = tried.filter(isThere).flatMap((one) => keysAt(one).keys);
+  const keys = keysIn(lookup).flatMap((one) => one.keys);
   if (keys.some(({ key }) => !key.revoked)) return true;
   const unsure = [parent, random, ...tried.map(({ answer }) => answer)].some(
     ({ outcome }) => outcome.kind === "unknown",

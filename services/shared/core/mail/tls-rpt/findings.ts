@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import type { FindingTable } from "../../tool/finding.ts";
 
 const RECORD = '_smtp._tls.example.com. 3600 IN TXT "v=TLSRPTv1; rua=mailto:tls-reports@example.com"';
 const ASKED = "The resolver is asked for the TXT records at _smtp._tls below the domain:";

@@ -1,4 +1,4 @@
-import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
+import { readTlsRptRecord } from "../protocol/mail/tls-rpt.ts";
 import { type Answers, dnsKey, recordsOf } from "./answers.ts";
 import type { Destination } from "./dmarc/lookup-dmarc.ts";
 import type { SectionAbout } from "./section.ts";

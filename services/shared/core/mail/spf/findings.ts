@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import type { FindingTable } from "../../tool/finding.ts";
 
 const LIMIT_FIX =
   "Remove terms for services that you no longer use, write ip4: and ip6: instead of a and mx for your own hosts, or move some senders to a subdomain with its own record.";

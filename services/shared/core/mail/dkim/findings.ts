@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import type { FindingTable } from "../../tool/finding.ts";
 
 const KEY = 'mail2026._domainkey.example.com. 3600 IN TXT "v=DKIM1; k=rsa; p=MIIBIjANBgkq..."';
 /** Beginning of the sentence that explains how a DKIM finding is detected. */

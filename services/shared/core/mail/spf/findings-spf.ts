@@ -1,7 +1,7 @@
-import { printable } from "@dnstools/core/harmless";
-import { TextEncoder } from "@dnstools/core/protocol/platform";
-import { isMistaken, isNearSpf } from "@dnstools/core/protocol/spf/record";
-import { isOurs } from "@dnstools/core/tool/environment";
+import { printable } from "../../harmless.ts";
+import { TextEncoder } from "../../protocol/platform.ts";
+import { isMistaken, isNearSpf } from "../../protocol/spf/record.ts";
+import { isOurs } from "../../tool/environment.ts";
 import { dnsKey } from "../answers.ts";
 import { createFindings, type Findings, type SectionAbout } from "../section.ts";
 import { SPF_FINDINGS } from "./findings.ts";

@@ -1,5 +1,5 @@
-import { createRanges } from "@dnstools/core/protocol/spf/ranges";
-import type { Mechanism } from "@dnstools/core/protocol/spf/record";
+import { createRanges } from "../../protocol/spf/ranges.ts";
+import type { Mechanism } from "../../protocol/spf/record.ts";
 import { EXCHANGES_MAX, LOOKUPS_MAX } from "./limits-spf.ts";
 import { isMechanism, isRedirect, placeOf, type SpfNode, type SpfTerm, termsInOrder } from "./tree-spf.ts";
 

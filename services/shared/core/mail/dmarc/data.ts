@@ -1,7 +1,7 @@
-import { POLICIES } from "@dnstools/core/protocol/dmarc/record";
-import { REASON_CODES } from "@dnstools/core/tool/outcome";
-import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
+import { POLICIES } from "../../protocol/dmarc/record.ts";
+import { REASON_CODES } from "../../tool/outcome.ts";
+import { enumeration, nullable } from "../../tool/schema.ts";
 import { INSTEAD, sectionSchema } from "../section.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise."));

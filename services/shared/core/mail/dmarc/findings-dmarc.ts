@@ -1,6 +1,6 @@
-import { printable } from "@dnstools/core/harmless";
-import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "@dnstools/core/protocol/dmarc/record";
-import { TextEncoder } from "@dnstools/core/protocol/platform";
+import { printable } from "../../harmless.ts";
+import { type DmarcRecord, isDmarc, isWeaker, standingOf } from "../../protocol/dmarc/record.ts";
+import { TextEncoder } from "../../protocol/platform.ts";
 import { dnsKey } from "../answers.ts";
 import { aboutReportHost, type ReportHost } from "../lookup-report-hosts.ts";
 import { createFindings, type Findings, type SectionAbout } from "../section.ts";
@@ -16,10 +16,6 @@ export type DmarcContext = {
   readonly domain: string;
   /** True if nothing shows that the domain sends mail. */
   readonly parked: boolean;
-  /** True if the domain certainly sends no mail. A record that rejects all mail is recommended only in this case. */
-  readonly certain: boolean;
-  /** True if the domain accepts mail, so that reports can be sent to an address of the domain. */
-  readonly mailbox: boolean;
   /** True if the domain is proved to have no DKIM key. */
   readonly withoutDkim: boolean;
   /** All TXT texts at the domain itself. */

@@ -1,6 +1,6 @@
-import { type DmarcRecord, type Policy, standingOf, weakened } from "@dnstools/core/protocol/dmarc/record";
-import { applicableBelow, type Found } from "@dnstools/core/protocol/dmarc/tree-walk";
-import { siteOf } from "@dnstools/core/protocol/names";
+import { type DmarcRecord, type Policy, standingOf, weakened } from "../../protocol/dmarc/record.ts";
+import { applicableBelow, type Found } from "../../protocol/dmarc/tree-walk.ts";
+import { siteOf } from "../../protocol/names.ts";
 import type { DmarcData } from "./data.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 

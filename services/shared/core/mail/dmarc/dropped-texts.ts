@@ -1,4 +1,4 @@
-import { isNearDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { isNearDmarc } from "../../protocol/dmarc/record.ts";
 import { textsOf } from "../answers.ts";
 import type { DmarcLookup } from "./lookup-dmarc.ts";
 

@@ -1,5 +1,5 @@
-import { TLS_RPT_VERSION } from "@dnstools/core/protocol/mail/tls-rpt";
-import { type Selected, selectRecords } from "@dnstools/core/protocol/mail/versioned-record";
+import { TLS_RPT_VERSION } from "../../protocol/mail/tls-rpt.ts";
+import { type Selected, selectRecords } from "../../protocol/mail/versioned-record.ts";
 import { type Answer, type Answers, textsOf } from "../answers.ts";
 
 /** The lookup of a domain's TLS-RPT record. */

@@ -1,4 +1,4 @@
-import type { FindingTable } from "@dnstools/core/tool/finding";
+import type { FindingTable } from "../../tool/finding.ts";
 import { ASKED, RECORD } from "./finding-texts.ts";
 
 const CONSENT = 'example.com._report._dmarc.reports.example.net. 3600 IN TXT "v=DMARC1;"';
