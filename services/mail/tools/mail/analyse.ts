@@ -1,6 +1,7 @@
 import { dnsKey, textsOf } from "@dnstools/core/mail/answers";
 import { hasKey } from "@dnstools/core/mail/dkim/keys-dkim";
 import { isSuffix } from "@dnstools/core/mail/dmarc/evaluate-policy";
+import { evaluateRole, type MailRole } from "@dnstools/core/mail/role";
 import { createFindings } from "@dnstools/core/mail/section";
 import { hasReports } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -18,7 +19,6 @@ import { withInstead } from "./instead.ts";
 import { withDanglingAliases, withFailedLookup } from "./judge/failed-lookup.ts";
 import { withIds } from "./judge/finding-ids.ts";
 import { recommend } from "./judge/recommendations.ts";
-import { evaluateRole, type MailRole } from "./judge/role.ts";
 import { sayInstead, testPath, wordsFor } from "./judge/say-instead.ts";
 import { reputationOf, spoofingOf, summaryOf } from "./judge/summary.ts";
 import { runKept } from "./lookup-parts.ts";

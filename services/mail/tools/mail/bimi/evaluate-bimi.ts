@@ -1,6 +1,6 @@
 import { printable } from "@dnstools/core/harmless";
 import { dnsKey } from "@dnstools/core/mail/answers";
-import { isMeant } from "@dnstools/core/mail/lookup-bimi-record";
+import { addBimiRecordFindings, isMeant } from "@dnstools/core/mail/bimi-record";
 import { createFindings, type Findings, shownBy, statusBy } from "@dnstools/core/mail/section";
 import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
 import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
@@ -32,14 +32,9 @@ export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<
   const { names, record } = lookup;
   const asked = names.map(({ name }) => dnsKey(name, "TXT"));
   const findings = createFindings(BIMI_FINDINGS, asked);
-  const { add } = findings;
   const found = names.at(-1);
   const texts = [...new Set(names.flatMap(({ records, nearMisses }) => [...records, ...nearMisses]))];
-  for (const { nearMisses } of names)
-    for (const text of nearMisses)
-      add("mail.bimi_invalid", `"${printable(text, 50)}" does not begin v=BIMI1;`);
-  if ((found?.records.length ?? 0) > 1) add("mail.bimi_several");
-  for (const problem of record?.problems ?? []) add("mail.bimi_invalid", problem);
+  addBimiRecordFindings(lookup, findings.add);
   const files = evaluateFiles(lookup, record, context, findings);
   const name = texts.length === 0 ? null : (names.find(isMeant)?.name ?? null);
   const data: BimiData = {

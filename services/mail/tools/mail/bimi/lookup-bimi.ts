@@ -1,4 +1,4 @@
-import { type BimiRecordLookup, lookUpBimiRecord } from "@dnstools/core/mail/lookup-bimi-record";
+import { type BimiRecordLookup, lookUpBimiRecord } from "@dnstools/core/mail/bimi-record";
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
 import type { ReportAnswers } from "../answers.ts";

@@ -1,5 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
-import { isMeant } from "@dnstools/core/mail/lookup-bimi-record";
+import { isMeant } from "@dnstools/core/mail/bimi-record";
 import { readBimiRecord } from "@dnstools/core/protocol/bimi/record";
 import type { Recommendation } from "../section.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";

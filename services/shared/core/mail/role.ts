@@ -1,13 +1,13 @@
-import { defaultResult } from "@dnstools/core/mail/spf/senders-spf";
+import { isMistaken } from "../protocol/spf/record.ts";
+import { isNullForm, type MxRecords } from "./mx-records.ts";
+import { defaultResult } from "./spf/senders-spf.ts";
 import {
   evaluatedTerms,
   isNotPublic,
   isNotPublicNetwork,
   type SpfNode,
   type SpfTerm,
-} from "@dnstools/core/mail/spf/tree-spf";
-import { isMistaken } from "@dnstools/core/protocol/spf/record";
-import type { MxLookup } from "../mx/lookup-mx.ts";
+} from "./spf/tree-spf.ts";
 
 /** Roles that a domain can have in mail. */
 export const ROLES = ["sends_and_receives", "receives_only", "sends_only", "parked", "unknown"] as const;
@@ -46,7 +46,7 @@ export type MailRole = {
  * Determines the role of a domain from its MX and SPF records.
  * @param hasKey true if a DKIM key was found; null if unknown.
  */
-export function evaluateRole(mx: MxLookup, spf: SpfNode, hasKey: boolean | null): MailRole {
+export function evaluateRole(mx: MxRecords, spf: SpfNode, hasKey: boolean | null): MailRole {
   const why: string[] = [];
   const taking = takes(mx, why);
   // Addresses without an MX record do not show whether the domain accepts mail.
@@ -78,11 +78,11 @@ function roleOf(sends: boolean | null, receives: boolean | null): Role {
  * Returns true if the domain's MX records show that it accepts mail, and false if they show that it accepts none; null
  * if that is unknown, or only implied by the domain's addresses.
  */
-function takes({ kind, hosts }: MxLookup, why: string[]): boolean | null {
+function takes({ kind, named }: MxRecords, why: string[]): boolean | null {
   switch (kind) {
     case "ordinary":
     case "null_and_others":
-      if (hosts.length > 0 && hosts.every(({ problem }) => problem === "null_form")) {
+      if (named.every(({ host }) => isNullForm(host))) {
         why.push("The domain accepts no mail: its MX records are a malformed null MX.");
         return false;
       }
