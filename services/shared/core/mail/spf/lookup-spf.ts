@@ -52,7 +52,7 @@ function lookUpNode(state: LookupState, domain: string, above: readonly string[]
   if (!isAskable(domain) || (above.length > 0 && !domain.includes(".")))
     return { ...nothing, status: "none" };
   const answer = state.answers.dns(domain, "TXT");
-  if (answer.pending) return { ...nothing, status: "pending" };
+  if (answer.pending) return { ...nothing, status: "pending", reason: "budget" };
   if (answer.outcome.kind === "unknown")
     return { ...nothing, status: "unknown", reason: answer.outcome.reason };
   const texts = textsOf(answer).filter(isSpf);
