@@ -80,13 +80,18 @@ const Server = Type.Object({
 
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
 
+const codes = texts(
+  "Codes of the errors and warnings that the tool `mail` finds here; ask it for their texts and for a better record.",
+);
+
 const Published = Type.Object(
   {
     status: enumeration(
-      ["valid", "invalid", "absent", "unknown"],
-      "valid: the syntax of the record is valid; the tool `mail` checks more. invalid: the syntax is invalid, or there is more than one record. absent: there is no record. unknown: this could not be determined.",
+      ["valid", "warning", "invalid", "absent", "unknown"],
+      "The status that the tool `mail` gives, for MTA-STS and BIMI by the record alone. warning: the worst finding is a warning. invalid: there is an error. absent: there is no record. unknown: this could not be determined.",
     ),
     reason,
+    findings: codes,
     record: nullable(text("Text of the record; null if there is none, or more than one.")),
   },
   { title: "PublishedRecord" },
@@ -127,10 +132,11 @@ const Email = Type.Object({
   }),
   dkim: Type.Object({
     status: enumeration(
-      ["valid", "invalid", "not_found_in_tried", "unknown"],
-      "valid: at least one valid or revoked key was found. invalid: only invalid keys were found. not_found_in_tried: none of the selectors that were tried has a key; the domain may use other selectors. unknown: this could not be determined.",
+      ["valid", "warning", "invalid", "absent", "not_found_in_tried", "unknown"],
+      "The status that the tool `mail` gives for the selectors that were tried. absent: no selector exists (RFC 8020). not_found_in_tried: none of the selectors that were tried has a key in use; the domain may use other selectors. unknown: this could not be determined.",
     ),
     reason,
+    findings: codes,
     wildcard: nullable(
       Type.Boolean({
         description:
@@ -143,8 +149,8 @@ const Email = Type.Object({
         selector: Type.String(),
         provider: text("Mail provider that uses this selector."),
         status: enumeration(
-          ["valid", "invalid", "revoked"],
-          "Result of checking the syntax of the key (RFC 6376 3.6.1).",
+          ["valid", "weak", "invalid", "revoked", "not_a_key", "missing"],
+          "Result of checking the key (RFC 6376 3.6.1, RFC 8301). missing: there is an alias, but no record at its target.",
         ),
         type: nullable(text("Type of the key, such as rsa or ed25519.")),
         bits: nullable(number("Size of an RSA key in bits; null for other keys.")),

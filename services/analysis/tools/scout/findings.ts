@@ -1,5 +1,9 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
+const FIX = "Use the tool mail to see all that it finds, and a corrected record.";
+/** Beginning of the sentence that explains how a finding about mail is detected. */
+const QUERIED = "The records are queried through the resolver of this API:";
+
 /** The findings of the tool `scout`. */
 export const FINDINGS = {
   "scout.zone_unreachable": {
@@ -189,38 +193,51 @@ export const FINDINGS = {
       "The resolver of this API, which validates, answers SERVFAIL for the domain, and gives an answer when checking is disabled (CD).",
   },
   "scout.no_spf": {
-    severity: "notice",
+    severity: "error",
     message: "{subject} has no SPF record.",
     reference: "RFC 7208 3",
     fix: "Ask the tool mail for the record to publish.",
     meaning:
       "Receivers cannot tell which servers send mail for the domain, so forged mail is harder to recognise and genuine mail is trusted less.",
-    found:
-      "The TXT records of the domain are queried through the resolver of this API; none begins with v=spf1.",
+    found: `${QUERIED} no text at the domain begins with v=spf1, and nothing shows that the domain sends no mail.`,
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.spf_invalid": {
     severity: "error",
-    message:
-      "The SPF record of {subject} has invalid syntax, or there is more than one SPF record: receivers then use none.",
+    message: "The SPF record has an error. {subject}",
     reference: "RFC 7208 4.6",
-    fix: "Use the tool mail to see the fault and a corrected record; publish exactly one record.",
+    fix: FIX,
     meaning:
-      "The result at every receiver is a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
-    found:
-      "The TXT records of the domain are queried through the resolver of this API, and those that begin with v=spf1 are counted and parsed.",
+      "The result at receivers is usually a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
+    found: `${QUERIED} the SPF record and all records that it includes are evaluated.`,
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.no_dmarc": {
-    severity: "notice",
+    severity: "error",
     message: "No DMARC policy applies to {subject}.",
     reference: "RFC 9989 4.10",
     fix: "Ask the tool mail for the record to publish.",
     meaning:
       "Receivers have no instruction for mail that claims to come from the domain and fails SPF and DKIM, and you get no reports of such mail.",
-    found:
-      "The TXT records at _dmarc of the domain, and of the domains above it in the order of RFC 9989, are queried through the resolver of this API; none of them is a DMARC record.",
+    found: `${QUERIED} neither _dmarc of the domain nor of the domains above it, in the order of RFC 9989, has a DMARC record.`,
     record: '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com"',
+  },
+  "scout.mail_invalid": {
+    severity: "error",
+    message: "What is published for mail has an error. {subject}",
+    reference: null,
+    fix: FIX,
+    meaning:
+      "Receivers or senders cannot use the record as it was meant: they treat mail as if it were missing, or as it does not say.",
+    found: `${QUERIED} DMARC, DKIM, MTA-STS, TLS-RPT and BIMI are judged as the tool mail does, and the worst finding is shown.`,
+  },
+  "scout.mail_warning": {
+    severity: "warning",
+    message: "What is published for mail has a weakness. {subject}",
+    reference: null,
+    fix: FIX,
+    meaning: "The record works, but protects less than it could, or a part of it has no effect.",
+    found: `${QUERIED} SPF, DMARC, DKIM, MTA-STS, TLS-RPT and BIMI are judged as the tool mail does, and the worst finding is shown.`,
   },
   "scout.incomplete": {
     severity: "notice",

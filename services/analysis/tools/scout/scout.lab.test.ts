@@ -180,7 +180,7 @@ const CASES: readonly ToolCase[] = [
         mx: [],
         spf: { status: "absent" },
         dmarc: { status: "absent" },
-        dkim: { status: "not_found_in_tried" },
+        dkim: { status: "absent" },
       },
     },
     codes: ["scout.no_spf", "scout.no_dmarc"],

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
 import { type LookUp, untilAllAnswered } from "@dnstools/concurrency/until-all-answered";
+import { isOrdinarilyAbsent } from "@dnstools/core/mail/answers";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -148,16 +149,13 @@ function withoutFiltered(
   );
 }
 
-/** Labels of records that most domains lack, which is no fault. */
-const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
-
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
   // The MX and TXT records show whether the domain exists.
   if (isOwn && type === "A") return [];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
-  const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);
+  const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !isOrdinarilyAbsent(name);
   return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["failure", "nxdomain", "nodata"] : [];
 }
 

@@ -110,6 +110,11 @@ export function dnsAnswers(facts: DnsFacts, ask: (query: DnsQuery) => void): Ans
   };
 }
 
+/** Returns true for a name whose record most domains lack, which is no fault. */
+export function isOrdinarilyAbsent(name: string): boolean {
+  return /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./.test(name);
+}
+
 /** Returns the key of a DNS query: `name TYPE`. */
 export function dnsKey(name: string, type: string): string {
   return `${name} ${type}`;

@@ -33,16 +33,15 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
   }
 }
 
-/** Report status for each state of a published record or key. */
-export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "absent" | "revoked", Status>> =
-  {
-    valid: "pass",
-    invalid: "fail",
-    absent: "none",
-    revoked: "none",
-    not_found_in_tried: "none",
-    unknown: "unknown",
-  };
+/** Report status for each state of a published record, or of the keys. */
+export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"], Status>> = {
+  valid: "pass",
+  warning: "warning",
+  invalid: "fail",
+  absent: "none",
+  not_found_in_tried: "none",
+  unknown: "unknown",
+};
 
 /** Report status for each DNSSEC state. */
 export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["status"], Status>> = {
