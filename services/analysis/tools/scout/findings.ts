@@ -204,7 +204,7 @@ export const FINDINGS = {
   },
   "scout.spf_invalid": {
     severity: "error",
-    message: "The SPF record has an error. {subject}",
+    message: "What is published for mail has an error. {subject}",
     reference: "RFC 7208 4.6",
     fix: FIX,
     meaning:

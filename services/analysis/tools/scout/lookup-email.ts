@@ -2,6 +2,7 @@ import { LIKELY } from "@dnstools/core/data/dkim-selectors";
 import { type Answer, type Answers, recordsOf } from "@dnstools/core/mail/answers";
 import { type BimiRecordLookup, lookUpBimiRecord } from "@dnstools/core/mail/bimi-record";
 import { type DkimLookup, lookUpDkim } from "@dnstools/core/mail/dkim/lookup-dkim";
+import { providersOf } from "@dnstools/core/mail/dkim/providers-dkim";
 import { type DmarcLookup, lookUpDmarc } from "@dnstools/core/mail/dmarc/lookup-dmarc";
 import { lookUpReportHosts, type ReportHost } from "@dnstools/core/mail/lookup-report-hosts";
 import { lookUpStsRecord, type StsRecordLookup } from "@dnstools/core/mail/mta-sts-record";
@@ -11,7 +12,7 @@ import type { SpfNode } from "@dnstools/core/mail/spf/tree-spf";
 import { lookUpTlsRpt, type TlsRptLookup } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import { answerName } from "@dnstools/core/protocol/names";
 
-/** DKIM selectors that are tried. The tool `mail` tries more, including those of the domain's mail provider. */
+/** DKIM selectors that are tried besides those of the domain's mail provider. The tool `mail` tries more. */
 const GUESSES = { common: LIKELY.slice(0, 40), rare: [] };
 
 /** The lookups of what a domain publishes about its mail, as complete as the answers received so far allow. */
@@ -31,11 +32,14 @@ export type EmailLookup = {
 export function lookUpEmail(answers: Answers, domain: string): EmailLookup {
   const dmarc = lookUpDmarc(answers, domain);
   const tlsRpt = lookUpTlsRpt(answers, domain);
+  const mx = lookUpMxRecords(answers, domain);
+  const spf = lookUpSpf(answers, domain);
+  const providers = providersOf(mx, spf);
   return {
-    mx: lookUpMxRecords(answers, domain),
+    mx,
     txt: answers.dns(domain, "TXT"),
-    spf: lookUpSpf(answers, domain),
-    dkim: lookUpDkim(answers, { domain, selector: null, providers: [], guesses: GUESSES }),
+    spf,
+    dkim: lookUpDkim(answers, { domain, selector: null, providers, guesses: GUESSES }),
     dmarc,
     mtaSts: lookUpStsRecord(answers, domain),
     tlsRpt,

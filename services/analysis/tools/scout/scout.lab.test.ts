@@ -183,7 +183,7 @@ const CASES: readonly ToolCase[] = [
         dkim: { status: "absent" },
       },
     },
-    codes: ["scout.no_spf", "scout.no_dmarc"],
+    codes: ["scout.mail_warning"],
   },
   {
     says: "services with their hosts",

@@ -1,9 +1,9 @@
-import { type Answer, recordsOf } from "@dnstools/core/mail/answers";
+import type { Answer } from "@dnstools/core/mail/answers";
 import { type DkimLookup, lookUpDkim } from "@dnstools/core/mail/dkim/lookup-dkim";
+import { providersOf } from "@dnstools/core/mail/dkim/providers-dkim";
 import { type DmarcLookup, lookUpDmarc } from "@dnstools/core/mail/dmarc/lookup-dmarc";
 import { lookUpReportHosts, type ReportHost } from "@dnstools/core/mail/lookup-report-hosts";
-import { MX_PROVIDERS, providerOf } from "@dnstools/core/mail/providers";
-import { lookUpSpf, providersIn } from "@dnstools/core/mail/spf/lookup-spf";
+import { lookUpSpf } from "@dnstools/core/mail/spf/lookup-spf";
 import type { SpfNode } from "@dnstools/core/mail/spf/tree-spf";
 import { lookUpTlsRpt, type TlsRptLookup } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import type { ReportAnswers } from "./answers.ts";
@@ -72,15 +72,6 @@ export function lookUpReport({ domain, selector }: ReportRequest, run: RunPart):
       lookUpReportHosts(answers, dmarc.destinations, tlsRpt),
     ),
   };
-}
-
-/** Returns the providers of the domain's mail servers and senders; null until MX and SPF are answered. */
-function providersOf({ mx }: MxLookup, spf: SpfNode): readonly string[] | null {
-  if (mx.pending || spf.status === "pending") return null;
-  const servers = recordsOf(mx)
-    .slice(0, 20)
-    .map(({ data }) => providerOf(data.exchange.toLowerCase().replace(/\.$/, ""), MX_PROVIDERS));
-  return [...new Set([...servers.filter((one) => one !== null), ...providersIn(spf)])];
 }
 
 function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {

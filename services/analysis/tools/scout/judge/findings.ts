@@ -1,10 +1,9 @@
-import { dnsKey } from "@dnstools/core/mail/answers";
-import { type Finding, worstFirst } from "@dnstools/core/tool/finding";
+import type { Finding } from "@dnstools/core/tool/finding";
 import { exchangesOf, idsWhere } from "../../exchanges.ts";
 import type { ScoutData } from "../data.ts";
-import { type FINDINGS, findingOf } from "../findings.ts";
 import type { ScoutObservation } from "../observations.ts";
-import type { EmailPart, JudgedParts } from "./email-parts.ts";
+import type { JudgedParts } from "./email-parts.ts";
+import { emailFindings } from "./findings-email.ts";
 import { incompleteFindings } from "./findings-incomplete.ts";
 import { addressFindings, nameFindings, serviceFindings } from "./findings-names.ts";
 import { lostFindings, recordFindings, transferFindings } from "./findings-servers.ts";
@@ -36,40 +35,4 @@ export function findingsOf(
     counts.set(code, (counts.get(code) ?? 0) + 1);
     return (counts.get(code) ?? 0) <= PER_CODE_MAX;
   });
-}
-
-const PARTS: Readonly<Record<EmailPart, string>> = {
-  spf: "SPF",
-  dmarc: "DMARC",
-  dkim: "DKIM",
-  mtaSts: "MTA-STS",
-  tlsRpt: "TLS-RPT",
-  bimi: "BIMI",
-};
-
-/** Returns one finding for each part of what the domain publishes for mail that has an error or a warning. */
-function emailFindings({ data: { domain }, ids }: Look, parts: JudgedParts | null): Finding[] {
-  if (parts === null) return [];
-  return (Object.keys(PARTS) as EmailPart[]).flatMap((part) => {
-    const { status, findings } = parts[part];
-    const [worst] = worstFirst(findings);
-    const queries = findings
-      .find(({ code }) => code === worst?.code)
-      ?.queries.map((key) => key.toLowerCase());
-    if (worst === undefined || queries === undefined) return [];
-    // The section on mail queries our resolver; the queries to the zone's servers come from the other sections.
-    const evidence = ids(
-      ({ server, name, type }) => server === "resolver" && queries.includes(dnsKey(name, type).toLowerCase()),
-    );
-    const code = codeOf(part, status === "absent", worst.severity === "warning");
-    const isMissing = code === "scout.no_spf" || code === "scout.no_dmarc";
-    const subject = isMissing ? domain : `${PARTS[part]}: ${worst.message}`;
-    return [findingOf(code, { subject, subjects: [domain], evidence })];
-  });
-}
-
-function codeOf(part: EmailPart, isAbsent: boolean, isWarning: boolean): keyof typeof FINDINGS {
-  if (isWarning) return "scout.mail_warning";
-  if (part === "spf") return isAbsent ? "scout.no_spf" : "scout.spf_invalid";
-  return part === "dmarc" && isAbsent ? "scout.no_dmarc" : "scout.mail_invalid";
 }

@@ -9,7 +9,8 @@ import { randomLabel } from "./labels.ts";
 
 /** Maximum number of queries about a domain's mail, without those for the addresses of its mail servers. */
 const QUERIES_MAX = 160;
-const BYTES_MAX = 16_384;
+/** Maximum sizes of an answer, in bytes: only the domain itself and `_dmarc` names usually have many TXT records. */
+const BYTES_MAX = { own: 65_535, other: 16_384 } as const;
 
 /** The observations about mail so far. */
 type EmailFound = { readonly randomLabel: string; readonly dns: Map<string, Outcome<DnsReply>> };
@@ -40,12 +41,13 @@ export async function probeEmail(
   const hosts: Promise<void>[] = [];
 
   async function answer({ key, name, type, group }: DnsQuery): Promise<void> {
-    const isNeeded = name === `_dmarc.${domain}` || !isOrdinarilyAbsent(name);
+    const isOwn = name === domain || name === `_dmarc.${domain}`;
+    const isNeeded = isOwn || !isOrdinarilyAbsent(name);
     const decisive = isNeeded ? (["nxdomain", "nodata"] as const) : [];
     const options =
       type === "A" || type === "AAAA"
         ? hostOptions(type)
-        : { bytesMax: BYTES_MAX, guess: group !== null, decisive };
+        : { bytesMax: isOwn ? BYTES_MAX.own : BYTES_MAX.other, guess: group !== null, decisive };
     email.dns.set(key, (await session.resolve({ name, type }, options)).outcome);
     if (key !== dnsKey(domain, "MX")) return;
     for (const { exchange } of exchangesIn(received.dns(domain, "MX")))
