@@ -24,7 +24,9 @@ export function mailSection({ domain, email }: ScoutData): Section {
   const unknown = [...all, ...(dkim.wildcard === true ? [] : [["DKIM", dkim] as const])].filter(
     ([, { status }]) => status === "unknown",
   );
-  const absent = all.filter(([, { status }]) => status === "absent").map(([name]) => name);
+  const absent = [...all, ["DKIM", dkim] as const]
+    .filter(([, { status }]) => status === "absent")
+    .map(([name]) => name);
   return {
     heading,
     status: worstOf(
@@ -50,6 +52,7 @@ function publishedCell({ status, record }: Published): Cell | null {
 }
 
 function dkimCell({ status, tried, keys, wildcard }: EmailData["dkim"]): Cell | null {
+  if (status === "absent") return null;
   if (status === "unknown")
     return wildcard === true ? cell("unknown", "a wildcard answers for every selector") : null;
   if (status === "not_found_in_tried")
@@ -59,7 +62,7 @@ function dkimCell({ status, tried, keys, wildcard }: EmailData["dkim"]): Cell | 
 
 function keyText({ selector, provider, status, type, bits }: EmailData["dkim"]["keys"][number]): Text {
   const about = [
-    ...(status === "valid" ? [] : [status]),
+    ...(status === "valid" ? [] : [status.replaceAll("_", " ")]),
     ...(type === null ? [] : [outside(type)]),
     ...(bits === null ? [] : [`${bits} bits`]),
   ];
