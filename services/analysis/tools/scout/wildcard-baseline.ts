@@ -128,11 +128,10 @@ function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
 }
 
 /**
- * Number of consecutive answers with nothing new after which no further batch is queried. BATCHES_MAX is the maximum
- * number of batches.
+ * Number of consecutive answers with nothing new after which no further batch is queried, and maximum number of
+ * batches. If only some random names exist, more are needed, because each may have records of its own.
  */
-const QUIET = 12;
-const BATCHES_MAX = 8;
+const ENOUGH = { all: { quiet: 12, batches: 8 }, some: { quiet: 24, batches: 14 } } as const;
 
 /**
  * Returns true if another batch of random names is needed, given that random names get answers at all. In a signed
@@ -148,17 +147,18 @@ export function wantsMore(
 ): boolean {
   const answers = batches.flatMap((batch) => batch.flatMap(valuesIn));
   const hits = answers.filter(hasSomething);
-  if (hits.length === 0 || batches.length >= BATCHES_MAX) return false;
+  const isSelective = answers.some(({ denied }) => denied);
+  const { quiet, batches: most } = isSelective ? ENOUGH.some : ENOUGH.all;
+  if (hits.length === 0 || batches.length >= most) return false;
   if (signed && batches.length === 1) return true;
-  // If only some random names exist, each may have records of its own, which it may also sign.
-  if (!answers.some(({ denied }) => denied)) {
+  if (!isSelective) {
     if (!moving) return false;
     // If a signature proves the wildcard, no further batch is needed.
     const last = (batches.at(-1) ?? []).flatMap(valuesIn).filter(hasSomething);
     if (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null)) return false;
   }
-  const before = new Set(hits.slice(0, -QUIET).map(keyOf));
-  return before.size === 0 || hits.slice(-QUIET).some((hit) => !before.has(keyOf(hit)));
+  const before = new Set(hits.slice(0, -quiet).map(keyOf));
+  return before.size === 0 || hits.slice(-quiet).some((hit) => !before.has(keyOf(hit)));
 }
 
 function valuesIn({ answer }: BaselineProbe): CandidateAnswer[] {
