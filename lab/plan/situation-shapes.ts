@@ -195,7 +195,7 @@ export type Asked = {
    */
   readonly differs?: {
     readonly unbound?: Verdict | "either";
-    readonly delv?: Verdict | "either";
+    readonly bind?: Verdict | "either";
     readonly why: string;
   };
 };

@@ -4,7 +4,7 @@ import { addressesOf, holdersOf, hostsOf } from "../plan/plan.ts";
 import { absolute } from "../plan/records.ts";
 import { situationsAt } from "../plan/situation-zones.ts";
 import { ZONES } from "../plan/zones.ts";
-import { type Folders, first, type Server } from "./server.ts";
+import { type Folders, first, type Server, type Site } from "./server.ts";
 
 /** Returns the beginning of named.conf(5): all files in a folder, and none for other processes. */
 export function namedHead(folder: string): string {
@@ -70,6 +70,35 @@ ${zones.map(({ name, file }) => `zone "${absolute(name)}" { type primary; file "
   );
   return {
     name: "bind",
+    command: ["named", "-f", "-n", "1", "-c", `${folder}/named.conf`],
+    ready: { dns: first(addresses) },
+  };
+}
+
+/**
+ * Configures BIND as a validating resolver with the lab's root key. It remembers no failure and derives no answer from
+ * a denial (RFC 8198), so no question changes the answer to another one.
+ */
+export function validatingBind({ made, folder, addresses }: Site): Server {
+  writeFileSync(
+    `${folder}/named.conf`,
+    `${namedHead(folder)}  listen-on { ${addresses.join("; ")}; };
+  listen-on-v6 { none; };
+  allow-query { any; };
+  allow-recursion { any; };
+  dnssec-validation yes;
+  synth-from-dnssec no;
+  servfail-ttl 0;
+  max-recursion-queries 200;
+  empty-zones-enable no;
+  minimal-responses yes;
+};
+controls { };
+include "${made}/root.anchor";
+`,
+  );
+  return {
+    name: "named",
     command: ["named", "-f", "-n", "1", "-c", `${folder}/named.conf`],
     ready: { dns: first(addresses) },
   };

@@ -13,6 +13,9 @@ export type Server = {
 /** The folder of generated files, the folder of this run, and whether the network simulates round-trip times. */
 export type Folders = { readonly made: string; readonly run: string; readonly rtt: boolean };
 
+/** What a server is configured from that only one test needs: folders, and the addresses at which it listens. */
+export type Site = { readonly made: string; readonly folder: string; readonly addresses: readonly string[] };
+
 /**
  * Returns the first element of a list.
  * @throws if the list is empty.
