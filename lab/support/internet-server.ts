@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { startServer } from "../host/local-servers.ts";
 import { labHere } from "../host/place.ts";
 import type { Server, Site } from "../servers/server.ts";
@@ -27,6 +27,8 @@ export async function startOnInternet(
   const child = await startServer(server, on, folder);
   return {
     async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${name} ended: ${readFileSync(`${folder}/${name}.log`, "utf8")}`);
       child.kill("SIGKILL");
       await child.exited;
       for (const address of addresses)
