@@ -32,14 +32,14 @@ function verdictOf(dug: Dug | null): Verdict | null {
   return dug.flags.includes("ad") ? "secure" : "insecure";
 }
 
-/** Number of questions at once. BIND waits ten seconds for servers that do not answer. */
-const AT_ONCE = 16;
-
-/** Asks a resolver the questions of the table, and returns those with another verdict than the table has. */
-async function differing(validator: "unbound" | "bind", address: string): Promise<readonly string[]> {
-  const lists = Array.from({ length: AT_ONCE }, (_, k) => QUESTIONS.filter((_, i) => i % AT_ONCE === k));
+/**
+ * Asks a resolver the questions of the table, and returns those with another verdict than the table has.
+ * @param count number of questions at once.
+ */
+async function differing(validator: "unbound" | "bind", address: string, count: number) {
+  const lists = Array.from({ length: count }, (_, k) => QUESTIONS.filter((_, i) => i % count === k));
   const wrong = lists.map(async (asked) => {
-    const answers = await dig(asked.map(({ name, type }) => `@${address} ${name} ${type} +time=15 +tries=1`));
+    const answers = await dig(asked.map(({ name, type }) => `@${address} ${name} ${type} +time=8 +tries=2`));
     return asked.flatMap((one, i) => {
       const wanted = says(validator, one);
       const found = verdictOf(answers[i] ?? null);
@@ -52,10 +52,11 @@ async function differing(validator: "unbound" | "bind", address: string): Promis
 }
 
 test("Unbound gives the verdict of each row", async () => {
-  expect(await differing("unbound", RESOLVER)).toEqual([]);
+  expect(await differing("unbound", RESOLVER, 1)).toEqual([]);
 }, 120_000);
 
 test("BIND gives the verdict of each row", async () => {
   await using _bind = await startOnInternet("validating-bind", [VALIDATING_BIND], validatingBind);
-  expect(await differing("bind", VALIDATING_BIND)).toEqual([]);
-}, 300_000);
+  // BIND waits for servers that do not answer, and for its own questions about some broken zones.
+  expect(await differing("bind", VALIDATING_BIND, 16)).toEqual([]);
+}, 120_000);

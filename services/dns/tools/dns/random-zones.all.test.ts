@@ -64,7 +64,7 @@ async function askResolver(
     lists.filter((list) => list.length > 0),
     async (list) => {
       const dug = await dig(
-        list.map(({ call, type }) => `@${address} ${call.name} ${type} +time=20 +tries=1`),
+        list.map(({ call, type }) => `@${address} ${call.name} ${type} +time=8 +tries=2`),
       );
       for (const [i, { call, type }] of list.entries()) {
         const { status = "no answer", flags = [] } = dug[i] ?? {};
