@@ -21,7 +21,8 @@ export function makeSituations(folder: string): PlanRecord[] {
   return SITUATION_ZONES.flatMap((zone) => makeSituation(folder, zone));
 }
 
-function makeSituation(folder: string, zone: SituationZone): PlanRecord[] {
+/** Writes the files of a zone and its child zones. @returns the records for the parent zone. */
+export function makeSituation(folder: string, zone: SituationZone): PlanRecord[] {
   const below = zone.children.flatMap((child) => makeSituation(folder, child));
   const { second, ...first } = zone.making;
   const versions = second === undefined ? [first] : [first, { ...first, ...second }];

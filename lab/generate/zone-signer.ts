@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PlanRecord } from "../plan/shapes.ts";
-import type { Damage, KeyMaking, Nsec3Making, ZoneMaking } from "../plan/situation-shapes.ts";
+import type { Damage, KeyMaking, Nsec3Making, ProofFault, ZoneMaking } from "../plan/situation-shapes.ts";
 import { keyTag, type ZoneKey } from "./zone-keys.ts";
 import {
   compareNames,
@@ -32,7 +32,7 @@ export function signZone(
   records: readonly PlanRecord[],
   cuts: readonly string[],
   signers: readonly Signer[],
-  { damage = {}, denial }: ZoneMaking,
+  { damage = {}, denial, proofs: fault }: ZoneMaking,
 ): PlanRecord[] {
   const apex = `${name}.`;
   const isGlue = (owner: string) => cuts.some((cut) => owner.endsWith(`.${cut}.`));
@@ -40,7 +40,7 @@ export function signZone(
   const own = records.filter(({ owner, type }) => !isGlue(owner) && !(isCut(owner) && isAddress(type)));
   const unsigned = records.filter((record) => !own.includes(record));
   const proofs = denial === undefined ? nsec(own, isCut) : nsec3(name, own, isCut, denial);
-  const signed = setsOf([...own, ...proofs]).flatMap((set): readonly PlanRecord[] => {
+  const signed = setsOf([...own, ...spoiled(proofs, name, fault)]).flatMap((set): readonly PlanRecord[] => {
     if (isCut(set.owner) && set.type === "NS") return set.records;
     const [kind, only] = damageOf(apex, set, damage);
     if (kind === "absent") return [];
@@ -210,4 +210,39 @@ function nsec3(
     return { owner: `${one.hash}.${apex}`, ttl: NEGATIVE_TTL, type: "NSEC3", rdata: rdata.trim() };
   });
   return [parameters, ...chain];
+}
+
+/** Returns NSEC or NSEC3 records with a fault. */
+function spoiled(proofs: readonly PlanRecord[], zone: string, fault: ProofFault | undefined): PlanRecord[] {
+  const chain = proofs.filter(({ type }) => type !== "NSEC3PARAM");
+  const others = proofs.filter(({ type }) => type === "NSEC3PARAM");
+  // Number of words of the rdata before the list of types. The last of them is the next name or hash.
+  const head = chain[0]?.type === "NSEC" ? 1 : 5;
+  const changed = chain.map((record, i): PlanRecord => {
+    const words = record.rdata.split(" ");
+    const [next, types] = [words.slice(0, head), words.slice(head)];
+    const rdataOf = () => {
+      switch (fault) {
+        case "leaves":
+          return head === 1 ? [`zzz${zone.slice(zone.indexOf("."))}.`, ...types] : words;
+        case "skips":
+          return [
+            ...next.slice(0, -1),
+            (chain[(i + 1) % chain.length]?.rdata ?? "").split(" ")[head - 1],
+            ...types,
+          ];
+        case "no_types":
+          return [...next, ...types.filter((type) => type === "RRSIG" || type === "NSEC")];
+        case "more_types":
+          return [...next, byNumber([...new Set([...types, "AAAA", "MX"])])];
+        default:
+          return words;
+      }
+    };
+    return { ...record, rdata: rdataOf().join(" ") };
+  });
+  return [
+    ...others,
+    ...(fault === "no_ent" ? changed.filter(({ rdata }) => rdata.split(" ").length > head) : changed),
+  ];
 }

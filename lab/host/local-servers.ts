@@ -12,7 +12,7 @@ const WAITS = { tcp: "0A", udp: "07" } as const;
  */
 export async function startServer(
   { name, command, ready }: LocalServer,
-  on: Namespace,
+  on: Pick<Namespace, "pid" | "inside">,
   folder: string,
 ): Promise<Bun.Subprocess> {
   const log = `${folder}/${name}.log`;

@@ -22,6 +22,9 @@ export const RESOLVER_V6 = "2620:fe::fe";
 /** The operator's own resolver. Blocklists that refuse public resolvers answer its queries. */
 export const OWN_RESOLVER = "5.20.1.53";
 
+/** A second validating resolver, which only the tests start that compare answers with it. */
+export const VALIDATING_BIND = "5.20.2.53";
+
 /** A public resolver with its own cache. It keeps old answers when tests change a zone. */
 export const LAGGARD = "84.200.69.80";
 

@@ -76,12 +76,26 @@ export type Nsec3Making = {
   readonly hash?: number;
 };
 
+/** A fault of all NSEC or NSEC3 records of a zone, which are signed with it. */
+export type ProofFault =
+  /** The next name is in the parent zone (RFC 4034 section 4.1.1). */
+  | "leaves"
+  /** Each record leads to the next name but one, so it denies a name that exists. */
+  | "skips"
+  /** No types are listed, not even NS at delegations. */
+  | "no_types"
+  /** AAAA and MX are listed at each name. */
+  | "more_types"
+  /** Empty non-terminals have no NSEC3 record. */
+  | "no_ent";
+
 /** Properties of a zone. Missing fields have correct defaults. */
 export type ZoneMaking = {
   /** Keys of the zone. By default, one key signs everything. With an empty list, the zone is unsigned. */
   readonly keys?: readonly KeyMaking[];
   /** Parameters of NSEC3. Without them, the zone uses NSEC. */
   readonly denial?: Nsec3Making;
+  readonly proofs?: ProofFault;
   /** Lines as in `Zone.records`, in addition to those that all situations have. */
   readonly records?: string;
   /** Record sets, as `OWNER TYPE`, that this zone lacks: of those that all situations have, or of delegations. */
@@ -195,7 +209,7 @@ export type Asked = {
    */
   readonly differs?: {
     readonly unbound?: Verdict | "either";
-    readonly delv?: Verdict | "either";
+    readonly bind?: Verdict | "either";
     readonly why: string;
   };
 };

@@ -40,11 +40,6 @@ const KINDS: readonly (readonly [label: string, Nsec3Making | undefined])[] = [
   ["salt", { salt: "AABBCCDD" }],
 ];
 
-const OPT_OUT = {
-  delv: "secure",
-  why: "delv reports what was signed, although RFC 5155 section 9.2 forbids AD for a proof with an opt-out span",
-} as const;
-
 /** Names and types that do not exist, wildcards and DNAME, with each kind of proof. */
 const KINDS_OF_ABSENCE: readonly Situation[] = KINDS.map(([label, denial]) => {
   const culprit = label === "salt" || label === "optout" ? parameters : null;
@@ -57,13 +52,13 @@ const KINDS_OF_ABSENCE: readonly Situation[] = KINDS.map(([label, denial]) => {
     },
     ...(label === "optout"
       ? // An opt-out span can hide an unsigned delegation, so it proves nothing. This is not a fault (RFC 5155 section 9.2).
-        [insecure("nothing A", culprit, OPT_OUT)]
+        [insecure("nothing A", culprit)]
       : [secure("nothing A", culprit)]),
     secure("@ AAAA", culprit),
     secure("ent A", culprit),
     secure("www MX", culprit),
     ...(label === "optout"
-      ? [insecure("x.wild TXT", culprit), insecure("x.wild A", culprit, OPT_OUT)]
+      ? [insecure("x.wild TXT", culprit), insecure("x.wild A", culprit)]
       : [secure("x.wild TXT", culprit), secure("x.wild A", culprit), secure("a.b.wild TXT", culprit)]),
     secure("*.wild TXT", culprit),
     secure("www.dname A", label === "optout" ? culprit : null),

@@ -112,7 +112,7 @@ const KEYS: readonly Situation[] = [
     { keys: [{ flags: 257 + 128 }, { id: "b" }] },
     bogus("@ A", fault("DNSKEY", "DNSKEY Missing"), {
       unbound: "secure",
-      delv: "secure",
+      bind: "secure",
       why: "both look at the REVOKE bit of trust anchors alone",
     }),
   ),
@@ -147,7 +147,7 @@ const KEYS: readonly Situation[] = [
     },
     bogus("@ A", fault("DNSKEY", "DNSSEC Bogus"), {
       unbound: "either",
-      delv: "either",
+      bind: "either",
       why: "one of the keys is correct, but each validator has its own limit on the number of attempts",
     }),
   ),

@@ -4,7 +4,7 @@ import type { KeyMaking, Reason, Situation, ZoneMaking } from "./situation-shape
 
 const EITHER = {
   unbound: "either",
-  delv: "either",
+  bind: "either",
   why: "the verdict depends on which server was queried, and on whether the other server is tried",
 } as const;
 
@@ -221,7 +221,7 @@ const DELEGATIONS: readonly Situation[] = [
     { servers: ["ns.ns-bogus-host.situations.org"] },
     secure("@ A", fault("A", "NS address bogus"), {
       unbound: "either",
-      delv: "either",
+      bind: "either",
       why: "a resolver that has looked up the server's address caches it as bogus, and then has no server to query",
     }),
   ),

@@ -67,9 +67,9 @@ const PROOFS: readonly Situation[] = (
   ),
 );
 
-/** Records are valid if one of two signatures is correct (RFC 4035 section 5.3.3), but BIND's delv rejects them. */
+/** Records are valid if one of two signatures is correct (RFC 4035 section 5.3.3), but BIND rejects them. */
 export const ONE_FAILS = {
-  delv: "bogus",
+  bind: "bogus",
   why: "BIND gives up after one failed signature (max-validation-failures-per-fetch, against KeyTrap)",
 } as const;
 

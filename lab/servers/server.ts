@@ -13,6 +13,12 @@ export type Server = {
 /** The folder of generated files, the folder of this run, and whether the network simulates round-trip times. */
 export type Folders = { readonly made: string; readonly run: string; readonly rtt: boolean };
 
+/** A zone by name, and its file in the folder of zones. */
+export type ZoneFile = { readonly name: string; readonly file: string };
+
+/** The folders of generated files and of a server's configuration, and the addresses at which the server listens. */
+export type Site = { readonly made: string; readonly folder: string; readonly addresses: readonly string[] };
+
 /**
  * Returns the first element of a list.
  * @throws if the list is empty.
