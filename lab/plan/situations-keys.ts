@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<number, string>> = {
 
 const RSASHA1 = {
   unbound: "secure",
-  delv: "secure",
+  bind: "secure",
   why: "RFC 9905 section 2: validators must treat RSASHA1 as insecure; Unbound 1.17 and BIND 9.18 still validate it (2026-11-28)",
 } as const;
 

@@ -6,7 +6,7 @@ import type { KeyMaking, Situation, ZoneMaking } from "./situation-shapes.ts";
 const PLAIN = { keys: [] } as const;
 const EITHER = {
   unbound: "either",
-  delv: "either",
+  bind: "either",
   why: "the verdict depends on which server of the parent was queried",
 } as const;
 
@@ -154,7 +154,6 @@ const ANSWERS: readonly Situation[] = [
     { servers: [oddServer("ent_nxdomain")], held: ["nsd-leaf"] },
     bogus("ent A", fault("NSEC", "NSEC Missing"), {
       unbound: "secure",
-      delv: "either",
       why: "Unbound takes the proof of an empty non-terminal for a denial of the type, and answers NOERROR; BIND refuses it",
     }),
   ),
@@ -165,7 +164,7 @@ const ANSWERS: readonly Situation[] = [
       { ...PLAIN, servers: [oddServer(deviation)], held: ["nsd-leaf"] },
       insecure("@ A", fault("NS", "no EDNS"), {
         unbound: "either",
-        delv: "either",
+        bind: "either",
         why: "resolvers may give up such a server",
       }),
     ),
