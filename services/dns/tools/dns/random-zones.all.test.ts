@@ -15,6 +15,12 @@ const TYPES = ["A", "AAAA", "MX", "TXT", "NS", "SOA"] as const;
 /** The types of the second call about each name, in turn. */
 const SINGLE = ["A", "AAAA", "TXT", "SOA"] as const;
 
+/** Zones about whose denials the product and both resolvers differ by intention, as of 2026-11-28, with the reason. */
+const INTENDED: Readonly<Record<string, string>> = {
+  "SHA-1":
+    "RFC 9905 2: RSASHA1 counts as insecure, so a denial without proof counts; Unbound 1.17 and BIND 9.18 check it",
+};
+
 type Call = { readonly zone: RandomZone; readonly name: string; readonly type: string | null };
 /** What the product says. */
 type Said = {
@@ -113,7 +119,9 @@ test("the product agrees with Unbound and BIND about random zones, where these a
     const each = contradicted(said.get(call) as Said, answers).map(
       (type) => `${type} ${unbound.get(call)?.get(type)}, ${answers.get(type)}`,
     );
-    if (each.length === 0) return [];
+    const isIntended =
+      said.get(call)?.denied && Object.keys(INTENDED).some((kind) => call.zone.what.includes(kind));
+    if (each.length === 0 || isIntended) return [];
     return [
       `${call.name} ${call.type ?? "(whole)"}: ${words}; Unbound, BIND: ${each.join("; ")} (${call.zone.what})`,
     ];

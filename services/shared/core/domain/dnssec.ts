@@ -3,6 +3,7 @@ import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
 import { readDenial } from "../protocol/dnssec/denial/denial.ts";
 import { proveNoDs } from "../protocol/dnssec/denial/prove.ts";
+import { isAccepted } from "../protocol/dnssec/keys/algorithms.ts";
 import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import type { DomainData } from "./data.ts";
@@ -223,6 +224,14 @@ function hasDs({ types, zone }: DomainSight): boolean | null {
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
+/** Returns false if all DS records of the zone have algorithms that count as insecure. */
+function isAcceptedDs({ types }: DomainSight): boolean {
+  const outcome = types.find(({ type, source }) => type === "DS" && source !== "authoritative")?.outcome;
+  const answers = outcome?.kind === "present" ? outcome.value.answers : [];
+  const ds = answers.filter((record): record is DnsRecord<"DS"> => record.type === "DS");
+  return ds.length === 0 || ds.some(({ data }) => isAccepted(data.algorithm));
+}
+
 /** Returns our validating resolver's status for the zone (see `validation`), and the extended errors in its answer. */
 function byResolver(
   observed: DomainSight,
@@ -238,7 +247,9 @@ function byResolver(
     const bogus = why === "dnssec" || (why === null && claimed);
     return { status: unchecked?.kind === "present" && bogus ? "bogus" : "unknown", errors };
   }
-  if (outcome.value.flags.includes("ad")) return { status: "secure", errors };
+  // A resolver may accept an algorithm that counts as insecure (RFC 9905 2).
+  if (outcome.value.flags.includes("ad"))
+    return { status: isAcceptedDs(observed) ? "secure" : "insecure", errors };
   // A missing AD flag may also mean that the resolver never validates.
   return { status: (ds ?? signed) ? "unknown" : "insecure", errors };
 }
