@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Answer, AUTHORITATIVE_ANSWER, streamEncode } from "dns-packet";
 import { recordsOf } from "../plan/records.ts";
 import type { OddDns, OddRarity, PlanRecord, Zone } from "../plan/shapes.ts";
-import { AA, bare, endOfQuestion, framed, HEADER, NOERROR, SERVFAIL } from "./wire.ts";
+import { AA, bare, endOfQuestion, framed, HEADER, NOERROR, NXDOMAIN, SERVFAIL } from "./wire.ts";
 
 /** Number of the query type for the transfer of a whole zone (RFC 5936). */
 export const AXFR = 252;
@@ -41,6 +41,14 @@ export async function sendZone(how: OddAxfr, zone: Zone, socket: Socket, query: 
       return sendEndless(socket, query);
     case "axfr_servfail":
       return void socket.write(framed(bare(query, 0, SERVFAIL)));
+    case "axfr_empty":
+      return void socket.write(framed(bare(query, AA, NOERROR)));
+    case "axfr_nxdomain":
+      return void socket.write(framed(bare(query, AA, NXDOMAIN)));
+    case "axfr_reset":
+      return void socket.resetAndDestroy();
+    case "axfr_closed":
+      return void socket.end();
     case "axfr_silent":
       return;
     case "axfr_garbage":

@@ -9,6 +9,7 @@ import {
   policyLines,
   policyName,
 } from "./policy-domain.ts";
+import { BESIDE_CNAME, BESIDE_CNAME_ZONE, EDGES } from "./policy-edges.ts";
 import { POLICY_WEB } from "./policy-hosts.ts";
 import { MX, MX_HOSTS, MX_POINTERS } from "./policy-mx.ts";
 import { DANE_POLICY, ROLES, SIGNED_ZONES } from "./policy-roles.ts";
@@ -19,7 +20,7 @@ import type { Zone } from "./shapes.ts";
 import { txt } from "./txt.ts";
 
 /** Every domain below policy.com, by its key in the tables. */
-const DOMAINS = { ...ROLES, ...MX, ...SPF, ...DKIM, ...DMARC, ...MTA_STS, ...TLS_RPT, ...BIMI };
+const DOMAINS = { ...ROLES, ...MX, ...SPF, ...DKIM, ...DMARC, ...MTA_STS, ...TLS_RPT, ...BIMI, ...EDGES };
 
 /** Domains with their own zones. */
 const OWN = {
@@ -32,6 +33,8 @@ const OWN = {
   halfDead: "half-dead.policy.com",
   /** The domain's server answers NXDOMAIN for _domainkey although a key exists below that name. */
   dkimContradicted: "dkim-contradicted.policy.com",
+  /** The domain has a CNAME and other records. */
+  cnameBesideMx: BESIDE_CNAME,
   /** The domain has no DMARC record. Its suffix .ovh has one, without psd=y. */
   suffixPlain: "policy.ovh",
   /** The domain has no DMARC record. Its suffix .zone has one, with psd=y. */
@@ -123,6 +126,7 @@ export const POLICY_ZONES: readonly Zone[] = [
     names.map((name): Zone => ({ name, servers: [server], zonemaster: "alike" })),
   ),
   AGENCY,
+  BESIDE_CNAME_ZONE,
   { name: "43.5.in-addr.arpa", servers: LEAF, records: MX_POINTERS, zonemaster: "alike" },
   ...SIGNED_ZONES,
 ];

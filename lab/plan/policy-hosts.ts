@@ -1,6 +1,7 @@
 import { type Certificate, certificateFor, certificateOfKind } from "./certificates.ts";
 import { closed, silent } from "./hosts.ts";
 import { type PolicyHost, policyName } from "./policy-domain.ts";
+import { EDGES } from "./policy-edges.ts";
 import { LOGO_FILES, LOGO_HOST, logo, MARK_CERTIFICATES } from "./policy-logos.ts";
 import { BIMI, MTA_STS, TLS_RPT } from "./policy-web.ts";
 import type { Host, OddHttps } from "./shapes.ts";
@@ -9,7 +10,7 @@ const STS_PATH = "/.well-known/mta-sts.txt";
 /** Name of the certificate that all hosts without a certificate fault share. */
 const SHARED = "policy.com";
 
-const POLICY_HOSTS = Object.entries({ ...MTA_STS, ...TLS_RPT, ...BIMI }).flatMap(([key, domain]) =>
+const POLICY_HOSTS = Object.entries({ ...MTA_STS, ...TLS_RPT, ...BIMI, ...EDGES }).flatMap(([key, domain]) =>
   "policyHost" in domain
     ? [{ name: `mta-sts.${policyName(key)}`, place: domain.policyHost satisfies PolicyHost as PolicyHost }]
     : [],

@@ -77,6 +77,8 @@ export const MARK_CERTIFICATES = {
 /** Files of the logo host, by path. */
 export const LOGO_FILES: Readonly<Record<string, WebFile>> = {
   "/good.svg": svg(GOOD),
+  "/gzip.svg": { ...svg(GOOD), coding: "gzip" },
+  "/logo.svgz": { ...svg(GOOD), coding: "gzipped file" },
   "/script.svg": svg(logo("<script>alert(1)</script>\n")),
   "/plain.svg": svg(
     '<svg xmlns="http://www.w3.org/2000/svg" x="0" y="0"><rect width="9" height="9"/></svg>\n',

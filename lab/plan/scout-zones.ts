@@ -266,6 +266,10 @@ const ODD_TRANSFERS: readonly OddRarity[] = [
   "axfr_servfail",
   "axfr_silent",
   "axfr_garbage",
+  "axfr_empty",
+  "axfr_nxdomain",
+  "axfr_reset",
+  "axfr_closed",
 ];
 
 /** Returns a zone with one server: a misbehaving one that forwards queries to a correct server. */

@@ -49,6 +49,8 @@ export type Deviation =
 export type Rarity =
   /** PTR targets are in upper case, which is valid. Other servers of the lab do not preserve upper case. */
   | "upper_case"
+  /** Answers queries for addresses of the apex with an alias of `www`, although the apex has other records. */
+  | "alias_at_apex"
   /** Answers NXDOMAIN for _domainkey although names below it exist (against RFC 8020). */
   | "denies_domainkey"
   /** Each query for the address of a name that is not in the zone gets a random address from a pool. */
@@ -70,6 +72,10 @@ export type Rarity =
    * address is back, and the next query counts as the first one.
    */
   | "changing"
+  /** Every third name that is not in the zone exists, and has one address of its own. */
+  | "random_names"
+  /** Drops what the product sends, and answers all others. */
+  | "shuns_product"
   /**
    * Limits the rate of queries for names that are not in the zone. A client's queries above the limit are dropped.
    */
@@ -104,7 +110,9 @@ export type OddRarity =
   /** Answers queries for SOA as if the record did not exist. */
   | "no_soa"
   /** Answers all queries correctly except for zone transfers; see lab/odd/axfr.ts. */
-  | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`;
+  | `axfr_${"cut" | "unclosed" | "endless" | "first_only" | "servfail" | "silent" | "garbage"}`
+  /** Send no zone, each in another way. */
+  | `axfr_${"empty" | "nxdomain" | "reset" | "closed"}`;
 
 /** What a server on port 443 does instead of a TLS handshake; see lab/odd/tls.ts. */
 export type OddTls =
@@ -151,6 +159,11 @@ export type WebFile = {
   /** Content-Type; null omits the header. The default is plain text. */
   readonly type?: string | null;
   readonly body?: string;
+  /**
+   * Compression of the body: as a content coding (RFC 9110 section 8.4), as a content coding that the header names but
+   * the body does not have, or as the file itself (SVGZ).
+   */
+  readonly coding?: "gzip" | "gzip, but plain" | "gzipped file";
   /** URL in the Location header. */
   readonly redirect?: string;
   /** Name of a certificate in the plan. Its PEM file, with its chain, is the body. */

@@ -13,11 +13,19 @@ const NAMES: Readonly<Record<number, string>> = {
   16: "Ed448",
 };
 
+const RSASHA1 = {
+  unbound: "secure",
+  delv: "secure",
+  why: "RFC 9905 section 2: validators must treat RSASHA1 as insecure; Unbound 1.17 and BIND 9.18 still validate it (2026-11-28)",
+} as const;
+
 /** Each algorithm that validators support, with NSEC and NSEC3. */
 const ALGORITHMS: readonly Situation[] = Object.entries(NAMES).flatMap(([number, name]) => {
   const algorithm = Number(number);
   const culprit = algorithm < 8 ? fault("DNSKEY", "algorithm not recommended") : null;
-  const asks = [secure("@ A", culprit), secure("nothing A", culprit), secure("@ AAAA", culprit)];
+  const asks = ["@ A", "nothing A", "@ AAAA"].map((ask) =>
+    algorithm < 8 ? insecure(ask, culprit, RSASHA1) : secure(ask, culprit),
+  );
   return [
     row(`alg${number}`, `signed by ${name}, NSEC`, { keys: [{ algorithm }] }, ...asks),
     // For NSEC3, RSA/SHA-1 has a separate number (RFC 5155 section 2).

@@ -1,4 +1,5 @@
 import type { Situation } from "./situation-shapes.ts";
+import { ALIAS_SITUATIONS } from "./situations-alias.ts";
 import { CHAIN_SITUATIONS } from "./situations-chain.ts";
 import { DENIAL_SITUATIONS } from "./situations-denial.ts";
 import { DS_SITUATIONS } from "./situations-ds.ts";
@@ -18,5 +19,6 @@ export const SITUATIONS: readonly Situation[] = [
   ...CHAIN_SITUATIONS,
   ...DENIAL_SITUATIONS,
   ...SERVER_SITUATIONS,
+  ...ALIAS_SITUATIONS,
   ...PARENT_SITUATIONS,
 ];

@@ -1,6 +1,7 @@
 import { BLOCKLISTS, RBL_HOSTS } from "./blocklists.ts";
 import { BROKEN, DEVIANT_ZONES } from "./broken-zones.ts";
 import { DANE_ZONE } from "./dane.ts";
+import { EDGE_ZONES } from "./edge-zones.ts";
 import { EXAMPLE_WEB } from "./example-web.ts";
 import { FIX_ZONES } from "./fix.ts";
 import {
@@ -346,5 +347,6 @@ export const ZONES: readonly Zone[] = [
   ...FIX_ZONES,
   ...PROPAGATION_ZONES,
   ...SCOUT_ZONES,
+  ...EDGE_ZONES,
   ...OWN_ZONES,
 ];

@@ -266,6 +266,8 @@ export const CERTS: Zone = {
   ],
   records: `@ CAA 0 issue "ca.certs.com"
 good-rsa CAA 0 issue ";"
+rsa-1024 CAA 128 tbs "unknown"
+sha1 CAA 0 isue ";"
 no-address TXT "no address"
 unrouted A 5.99.0.40
 private A 10.0.0.1

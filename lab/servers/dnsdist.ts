@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { EGRESS, RESOLVER } from "../plan/hosts.ts";
+import { EGRESS, PRODUCT, RESOLVER } from "../plan/hosts.ts";
 import { addressesOf, hostsOf, zoneOf } from "../plan/plan.ts";
 import { POINTERS } from "../plan/pointers.ts";
 import { CDN, CHANGING, GEO, ROUND_ROBIN, STALE } from "../plan/propagation-zones.ts";
@@ -20,6 +20,12 @@ const UPPER = POINTERS.upperCase.ptr
 /** Formats a list of strings in Lua's syntax. */
 const list = (all: readonly string[]) => `{${all.map((one) => `"${one}"`).join(", ")}}`;
 const A = "QTypeRule(DNSQType.A)";
+const TAGGED = 'TagRule("exists", "yes")';
+/** The sum of the bytes of the queried name in lower case. */
+const RANDOM =
+  '(function() local sum = 0; for c in dq.qname:toString():lower():gmatch(".") do sum = sum + c:byte() end; return sum end)()';
+/** Returns the condition "sent from this address". */
+const from = (address: string) => `from("${address}")`;
 
 /**
  * The dnsdist rules for each deviation. `here` is the condition "sent to this address"; `zone` is the zone that
@@ -34,6 +40,8 @@ const RULES: Readonly<Record<Deviation | Rarity, (here: string, zone: Zone) => s
   lying: (here) => `addAction(${here}, SpoofAction({"${LIE}"}, {ttl=30}))`,
   upper_case: (here) =>
     `addAction(AndRule({${here}, QTypeRule(DNSQType.PTR)}), SpoofRawAction("${UPPER}", {aa=true, ttl=300}))`,
+  alias_at_apex: (here, { name }) =>
+    `addAction(AndRule({${here}, OrRule({${A}, QTypeRule(DNSQType.AAAA), QTypeRule(DNSQType.CNAME)}), ${named(name)}}), SpoofCNAMEAction("www.${name}", {aa=true, ra=false, ttl=300}))`,
   denies_domainkey: (here) =>
     `addAction(AndRule({${here}, RegexRule("^_domainkey[.]")}), RCodeAction(DNSRCode.NXDOMAIN, {aa=true}))`,
   flaky: (here) => `addAction(AndRule({${here}, ProbaRule(0.5)}), DropAction())`,
@@ -68,6 +76,12 @@ addAction(AndRule({${conditions.join(", ")}}), RCodeAction(DNSRCode.NOERROR, {aa
       [here, A, named(name)],
       `local now = os.time(); if now - (asked or 0) > 600 then began = now end; asked = now; return now - began < 20 and "${CHANGING.before}" or "${CHANGING.after}"`,
     ),
+  random_names: (here, zone) =>
+    `addAction(AndRule({${here}, ${unknown(zone)}}), LuaAction(function(dq) if ${RANDOM} % 3 == 0 then dq:setTag("exists", "yes") end; return DNSAction.None, "" end))
+${spoofs([here, TAGGED, A], `return "5.44.2." .. (${RANDOM} % 251)`)}
+addAction(AndRule({${here}, ${TAGGED}}), RCodeAction(DNSRCode.NOERROR, {aa=true, ra=false}))`,
+  shuns_product: (here) =>
+    `addAction(AndRule({${here}, OrRule({${[PRODUCT.v4, PRODUCT.v6].map(from).join(", ")}})}), DropAction())`,
   limited: (here, zone) =>
     `addAction(AndRule({${here}, ${unknown(zone)}, MaxQPSIPRule(${LIMITED_QPS})}), DropAction())`,
 };
@@ -111,6 +125,7 @@ export function dnsdist({ run }: Folders): Server {
     "setMaxTCPClientThreads(2)",
     "setRingBuffersSize(1000, 1)",
     "function here(address) local n = newNMG(); n:addMask(address); return NetmaskGroupRule(n, false) end",
+    "function from(address) local n = newNMG(); n:addMask(address); return NetmaskGroupRule(n, true) end",
     `local laggards = newNMG(); laggards:addMask("${EGRESS.laggard.v4}"); laggard = NetmaskGroupRule(laggards, true)`,
     ...Object.entries(backend).map(
       ([pool, address]) =>

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import type { Host, WebFile, WebServer } from "../plan/shapes.ts";
 
 /**
@@ -38,14 +39,20 @@ export function contentOf(host: Host & WebServer, tls: string, run: string): str
   mkdirSync(folder, { recursive: true });
   const locations = Object.entries(host.files).map(([path, file], i) => {
     const at = file.pem === undefined ? `${folder}/${i}` : `${tls}/${file.pem}.pem`;
-    if (file.pem === undefined) writeFileSync(at, file.body ?? "");
+    if (file.pem === undefined) writeFileSync(at, bodyOf(file));
     return `    location = ${path} {\n${answer(file, at)}    }\n`;
   });
   return `    location / {\n      return 404;\n    }\n${locations.join("")}`;
 }
 
-function answer({ status, type = "text/plain", redirect }: WebFile, path: string): string {
+function bodyOf({ body = "", coding }: WebFile): string | Uint8Array {
+  return coding === "gzip" || coding === "gzipped file" ? gzipSync(body) : body;
+}
+
+function answer({ status, type = "text/plain", redirect, coding }: WebFile, path: string): string {
   if (redirect !== undefined) return `      return ${status ?? 301} ${redirect};\n`;
   if (status !== undefined && status !== 200) return `      return ${status};\n`;
-  return `      types { }\n      default_type "${type ?? ""}";\n      alias ${path};\n`;
+  const encoded = coding === "gzip" || coding === "gzip, but plain";
+  const header = encoded ? "      add_header Content-Encoding gzip;\n" : "";
+  return `      types { }\n      default_type "${type ?? ""}";\n${header}      alias ${path};\n`;
 }

@@ -66,7 +66,7 @@ async function update(zone: Zone, { add, remove, further }: Changes): Promise<vo
     "send",
   ];
   await runWith(`${lines.join("\n")}\n`, "nsupdate");
-  await Promise.all(["unbound", "recursor"].map((resolver) => forget(resolver, zone.name)));
+  await forget(zone.name);
 }
 
 const isText = (type: string) => type === "TXT" || type === "SPF";
@@ -91,9 +91,10 @@ function comparable(type: string, rdata: string): string {
   return rdata.toLowerCase().replace(/\.$/, "");
 }
 
-async function forget(resolver: string, zone: string): Promise<void> {
-  const config = join(folder(), resolver, "unbound.conf");
-  await run("unbound-control", "-c", config, "flush_zone", zone);
+/** Removes the records of a zone from the caches of the lab's resolvers. */
+export async function forget(zone: string): Promise<void> {
+  const configs = ["unbound", "recursor"].map((resolver) => join(folder(), resolver, "unbound.conf"));
+  await Promise.all(configs.map((config) => run("unbound-control", "-c", config, "flush_zone", zone)));
 }
 
 /** How a file is served: as it is, as a web page, or as a redirect. */

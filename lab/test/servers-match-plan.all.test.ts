@@ -185,6 +185,7 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   truncated: /Truncated, retrying in TCP mode.*status: NOERROR.*93\.184\.215\.61/s,
   lying: /status: NOERROR.*\sA\s+5\.5\.5\.5\n/s,
   upper_case: /status: NOERROR.*5\.66\.3\.3/s,
+  alias_at_apex: /status: NOERROR.* aa .*CNAME\s+www/s,
   denies_domainkey: /status: NOERROR.*5\.66\.3\.5/s,
   rotating_wildcard: /status: NOERROR.* aa .*SOA/s,
   selective_wildcard: /status: NOERROR.* aa .*SOA/s,
@@ -194,6 +195,8 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   cdn: /status: NOERROR.* aa .*SOA/s,
   stale: /status: NOERROR.* aa .*300\s+IN\s+A\s+93\.184\.219\.95\n/s,
   changing: /status: NOERROR.* aa .*60\s+IN\s+A\s+93\.184\.219\.9[67]\n/s,
+  random_names: /status: NOERROR.*93\.184\.219\.76/s,
+  shuns_product: /timed out/,
   limited: /status: NOERROR.*93\.184\.219\.71/s,
   flaky: /status: NOERROR.*93\.184\.215\.61/s,
   unvalidated: /status: NOERROR.*93\.184\.215\.50/s,
@@ -231,6 +234,10 @@ const SEEN: Readonly<Record<Deviation | Rarity | OddDns | OddRarity, RegExp>> = 
   axfr_servfail: RIGHT,
   axfr_silent: RIGHT,
   axfr_garbage: RIGHT,
+  axfr_empty: RIGHT,
+  axfr_nxdomain: RIGHT,
+  axfr_reset: RIGHT,
+  axfr_closed: RIGHT,
 };
 
 /** dig's output for questions other than the A record of the server's own zone. */
@@ -271,6 +278,15 @@ const SEEN_OF_NAMES: Readonly<Record<string, RegExp>> = {
   "@ns.axfr-servfail.com axfr-servfail.com AXFR +all": /SERVFAIL/,
   "@ns.axfr-silent.com axfr-silent.com AXFR": /timed out/,
   "@ns.axfr-garbage.com axfr-garbage.com AXFR": /Got bad packet/,
+  "@ns.axfr-empty.com axfr-empty.com AXFR +all": /NOERROR.*ANSWER: 0,/s,
+  "@ns.axfr-nxdomain.com axfr-nxdomain.com AXFR +all": /NXDOMAIN/,
+  "@ns.axfr-reset.com axfr-reset.com AXFR": /connection reset|end of file/,
+  "@ns.axfr-closed.com axfr-closed.com AXFR": /end of file/,
+  // The sum of these names' bytes is divisible by three, or leaves a remainder.
+  "@ns.random-names.com b.random-names.com A": /NOERROR.* aa .*5\.44\.2\.\d+\n/s,
+  "@ns.random-names.com b.random-names.com TXT": /NOERROR.* aa .*ANSWER: 0,/s,
+  "@ns.random-names.com c.random-names.com A": /NXDOMAIN/,
+  [`@${RESOLVER} shuns-product.com A`]: /NOERROR.*93\.184\.219\.77\n/s,
 };
 
 /**

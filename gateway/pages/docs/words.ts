@@ -172,6 +172,8 @@ export const WORD_GROUPS: readonly WordGroup[] = [
       notauth:
         "The server says that it is not authoritative for the zone, or that the request is not authorized (NOTAUTH).",
       not_implemented: "The server does not support zone transfers (NOTIMP).",
+      not_transferred:
+        "The server answered with another code or without a record, or closed the connection without an answer.",
       no_tcp: "No TCP connection could be established.",
       timeout: "The server did not respond in time.",
     },

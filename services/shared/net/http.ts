@@ -1,6 +1,7 @@
 import type { FairSemaphore } from "@dnstools/concurrency/fair-semaphore";
 import type { ConnectionOutcome, OnEvent, RegistryOutcome } from "@dnstools/core/net-event";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
+import { decodeBody } from "./content-coding.ts";
 import { type Exchange, exchangeOf, registryOutcome } from "./exchange.ts";
 import type { EgressGuard } from "./guard.ts";
 import { knock } from "./knock.ts";
@@ -22,7 +23,7 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** Request method; default: GET. HEAD requests the headers only. */
   readonly method?: "HEAD";
-  /** Maximum size of the body in bytes; the outcome for a larger body is `too_large`. */
+  /** Maximum size of the body in bytes, encoded and decoded; the outcome for a larger body is `too_large`. */
   readonly bytesMax: number;
   /** Milliseconds after which the request fails if the server has accepted no connection (see `knock`). */
   readonly connectMs?: number;
@@ -163,13 +164,10 @@ function headersOf(response: Response): HttpReply["headers"] {
 
 async function read(response: Response, bytesMax: number): Promise<Outcome<HttpReply>> {
   const headers = headersOf(response);
-  const encoding = headers.get("content-encoding") ?? "identity";
   const { status } = response;
-  // The response is compressed although the request did not allow compression, and its decompressed size would be
-  // unbounded.
-  if (encoding !== "identity" || Number(headers.get("content-length") ?? 0) > bytesMax) {
+  if (Number(headers.get("content-length") ?? 0) > bytesMax) {
     await response.body?.cancel();
-    return unknown(encoding === "identity" ? "too_large" : "malformed");
+    return unknown("too_large");
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -179,7 +177,8 @@ async function read(response: Response, bytesMax: number): Promise<Outcome<HttpR
     if (size > bytesMax) return unknown("too_large");
     chunks.push(chunk);
   }
-  return present({ status, headers, body: Buffer.concat(chunks) });
+  const body = await decodeBody(Buffer.concat(chunks), headers.get("content-encoding") ?? null, bytesMax);
+  return body.kind === "present" ? present({ status, headers, body: body.value }) : body;
 }
 
 /** Returns the reason for an error that fetch threw. */

@@ -1,4 +1,4 @@
-import { nxdomainSource } from "@dnstools/core/domain/report";
+import { denialOf } from "@dnstools/core/domain/report";
 import { isoTime } from "@dnstools/core/protocol/dns/text";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -34,9 +34,8 @@ export function analyse(
   observed: PropagationObservation,
   { domain, country, limit }: PropagationInput,
 ): Judgement<PropagationData> {
-  const denier = nxdomainSource(observed.authoritative, domain);
-  if (denier !== null)
-    return { kind: "domain_not_found", detail: `${domain} does not exist: ${denier} answered NXDOMAIN.` };
+  const denial = denialOf(observed.authoritative, domain);
+  if (denial !== null) return { kind: "domain_not_found", detail: `${domain} does not exist: ${denial}.` };
   const authoritativeAnswers = TYPES.map((type) =>
     authoritativeAnswer(observed.authoritative, domain, type, observed),
   );

@@ -1,4 +1,4 @@
-import { nxdomainSource } from "@dnstools/core/domain/report";
+import { denialOf } from "@dnstools/core/domain/report";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { InputOf } from "@dnstools/core/tool/params";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -36,7 +36,7 @@ export async function probe(
   const candidates = all.slice(0, CANDIDATES_MAX);
   health.keepFresh(country, candidates);
   const lookup = progress.part("the zone's servers", lookUpAuthoritative(session, domain));
-  const isDenied = lookup.then(({ observed }) => nxdomainSource(observed, domain) !== null);
+  const isDenied = lookup.then(({ observed }) => denialOf(observed, domain) !== null);
   const asker = { session, health, end, domain, lookup };
   const ask = () => new ResolverPanel(asker, candidates, progress).ask(limit);
   // If many names below the domain were denied recently, resolvers are queried only for names that exist.

@@ -3,7 +3,7 @@ import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
 import type { contract } from "./contract.ts";
 import type { ScoutData, SubdomainsData } from "./data.ts";
 import { axfrData } from "./judge/axfr.ts";
-import { emailData } from "./judge/email.ts";
+import { judgeEmail } from "./judge/email.ts";
 import { findingsOf } from "./judge/findings.ts";
 import { ALIKE_MAX, judgeNames, nameData, tallyOf, wildcardsOf, withoutUnknown } from "./judge/names.ts";
 import { ptrData } from "./judge/ptr.ts";
@@ -28,6 +28,7 @@ export function analyse(
     return { kind: "domain_not_found", detail: `${domain} does not exist: ${by} answered NXDOMAIN.` };
   }
   const { questions, perSecond } = observed.bounds;
+  const email = judgeEmail(observed, domain);
   const data: ScoutData = {
     domain,
     zone: observed.zone.kind === "present" ? observed.zone.value.apex : null,
@@ -38,13 +39,13 @@ export function analyse(
       burst: perSecond === 0 ? null : Math.min(BURST, perSecond),
     },
     records: recordsData(observed, domain),
-    email: emailData(observed, domain),
+    email: email?.data ?? null,
     srv: srvData(observed, domain),
     subdomains: subdomainsData(observed),
     axfr: axfrData(observed),
     ptr: ptrData(observed),
   };
-  const findings = findingsOf(data, observed);
+  const findings = findingsOf(data, observed, email?.parts ?? null);
   return { kind: "answer", summary: summaryOf(data, findings), data, findings };
 }
 

@@ -15,6 +15,7 @@ const ALIASES_MAX = 8;
 export const NOTHING = {
   denied: false,
   delegated: false,
+  nameServers: [],
   aliases: [],
   end: null,
   via: null,
@@ -44,7 +45,7 @@ export function readCandidate(
   const reply = outcome.value;
   if (zone !== null && !reply.flags.includes("aa"))
     return isReferral(reply, name, zone)
-      ? present({ ...NOTHING, delegated: true })
+      ? present({ ...NOTHING, delegated: true, nameServers: serversIn(reply, name) })
       : unknown("not_authoritative");
   const { aliases, records, loop } = walkChain(reply.answers, name, type, zone ?? "");
   const targets = (aliases as readonly DnsRecord<"CNAME">[]).map(({ data }) => answerName(data.target));
@@ -62,6 +63,7 @@ export function readCandidate(
   return present({
     denied: reply.rcode === "NXDOMAIN" && aliases.length === 0 && records.length === 0,
     delegated: false,
+    nameServers: [],
     aliases: targets.slice(0, ALIASES_MAX).map((target) => target.slice(0, VALUE_MAX)),
     end: targets.at(-1)?.slice(0, VALUE_MAX) ?? null,
     via: targets[0] === undefined ? null : patternOf(targets[0], name),
@@ -95,6 +97,15 @@ function isReferral({ authorities }: DnsReply, name: string, zone: string): bool
     const owner = answerName(record.name);
     return record.type === "NS" && owner !== zone && isWithin(owner, zone) && isWithin(name, owner);
   });
+}
+
+/** Returns the name servers to which a referral delegates the name itself. */
+function serversIn({ authorities }: DnsReply, name: string): string[] {
+  const own = authorities.filter(
+    (record): record is DnsRecord<"NS"> => record.type === "NS" && answerName(record.name) === name,
+  );
+  const names = own.map(({ data }) => answerName(data.target));
+  return [...new Set(names)].sort().slice(0, VALUES_MAX);
 }
 
 /**

@@ -80,13 +80,18 @@ const Server = Type.Object({
 
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
 
+const codes = texts(
+  "Codes of the errors and warnings that the tool `mail` finds here; ask it for their texts and for a better record.",
+);
+
 const Published = Type.Object(
   {
     status: enumeration(
-      ["valid", "invalid", "absent", "unknown"],
-      "valid: the syntax of the record is valid; the tool `mail` checks more. invalid: the syntax is invalid, or there is more than one record. absent: there is no record. unknown: this could not be determined.",
+      ["valid", "warning", "invalid", "absent", "unknown"],
+      "The status that the tool `mail` gives, for MTA-STS and BIMI by the record alone. warning: the worst finding is a warning. invalid: there is an error. absent: there is no record. unknown: this could not be determined.",
     ),
     reason,
+    findings: codes,
     record: nullable(text("Text of the record; null if there is none, or more than one.")),
   },
   { title: "PublishedRecord" },
@@ -127,10 +132,11 @@ const Email = Type.Object({
   }),
   dkim: Type.Object({
     status: enumeration(
-      ["valid", "invalid", "not_found_in_tried", "unknown"],
-      "valid: at least one valid or revoked key was found. invalid: only invalid keys were found. not_found_in_tried: none of the selectors that were tried has a key; the domain may use other selectors. unknown: this could not be determined.",
+      ["valid", "warning", "invalid", "absent", "not_found_in_tried", "unknown"],
+      "The status that the tool `mail` gives for the selectors that were tried. absent: no selector exists (RFC 8020). not_found_in_tried: none of the selectors that were tried has a key in use; the domain may use other selectors. unknown: this could not be determined.",
     ),
     reason,
+    findings: codes,
     wildcard: nullable(
       Type.Boolean({
         description:
@@ -143,8 +149,8 @@ const Email = Type.Object({
         selector: Type.String(),
         provider: text("Mail provider that uses this selector."),
         status: enumeration(
-          ["valid", "invalid", "revoked"],
-          "Result of checking the syntax of the key (RFC 6376 3.6.1).",
+          ["valid", "weak", "invalid", "revoked", "not_a_key", "missing"],
+          "Result of checking the key (RFC 6376 3.6.1, RFC 8301). missing: there is an alias, but no record at its target.",
         ),
         type: nullable(text("Type of the key, such as rsa or ed25519.")),
         bits: nullable(number("Size of an RSA key in bits; null for other keys.")),
@@ -203,6 +209,7 @@ const Name = Type.Object(
     delegated: Type.Boolean({
       description: "True if the name is the apex of another zone with its own servers.",
     }),
+    nameServers: texts("Name servers to which the zone delegates the name, at most 10."),
     aliases: texts(
       "Targets of the name's aliases in order, at most 8, and the end of the CNAME chain as found by this API's resolver.",
     ),
@@ -293,6 +300,7 @@ const Axfr = Type.Object({
           "refused",
           "notauth",
           "not_implemented",
+          "not_transferred",
           "unfinished",
           "no_tcp",
           "timeout",
@@ -300,7 +308,8 @@ const Axfr = Type.Object({
           "not_asked",
         ],
         "allowed: the whole zone was received, from the first SOA record to the second one. refused: the server refused. notauth: the " +
-          "server answered NOTAUTH. not_implemented: the server answered NOTIMP. unfinished: the transfer began, but broke off or reached this " +
+          "server answered NOTAUTH. not_implemented: the server answered NOTIMP. not_transferred: the server answered without a record or with " +
+          "another code, or closed the connection without an answer. unfinished: the transfer began, but broke off or reached this " +
           "API's limit. no_tcp: no TCP connection was possible. timeout: no record came over the connection. failed: another error " +
           "occurred. not_asked: this API did not query the server; see `reason`.",
       ),

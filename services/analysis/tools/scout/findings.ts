@@ -1,5 +1,9 @@
 import { type About, type Finding, type FindingTable, finding } from "@dnstools/core/tool/finding";
 
+const FIX = "Use the tool mail to see all that it finds, and a corrected record.";
+/** Beginning of the sentence that explains how a finding about mail is detected. */
+const QUERIED = "The records are queried through the resolver of this API:";
+
 /** The findings of the tool `scout`. */
 export const FINDINGS = {
   "scout.zone_unreachable": {
@@ -56,6 +60,29 @@ export const FINDINGS = {
     found:
       "The name is one of the words that scout tries; its CNAME records are followed through the resolver of this API, which answers NXDOMAIN for the target, while the domain of the target exists.",
     record: "blog.example.com. 3600 IN CNAME host.example.net.",
+  },
+  "scout.delegation_takeover": {
+    severity: "critical",
+    message:
+      "The delegation {subject} names a server in a domain that does not exist in the DNS: a stranger who registers that domain answers for the zone.",
+    reference: "RFC 1912 2.8",
+    fix: "Remove the server from the NS records of the zone and of its parent, or replace it by a server that exists.",
+    meaning:
+      "The owner of the missing domain can run the name server, answer for every name in the zone, read its mail and obtain certificates. Until then, resolvers that choose this server lose time.",
+    found:
+      "Name servers without an address in the delegation are looked up through the resolver of this API, which answers NXDOMAIN for the name of the server and for its domain.",
+    record: "example.com. 86400 IN NS ns1.example.net.",
+  },
+  "scout.delegation_dangling": {
+    severity: "error",
+    message: "The delegation {subject} names a server that does not exist.",
+    reference: "RFC 1912 2.8",
+    fix: "Remove the server from the NS records of the zone and of its parent, or create the name of the server.",
+    meaning:
+      "Resolvers that choose this server lose time, and the zone fails if no other server works. Where customers of a DNS provider get servers by name, another customer may get this one.",
+    found:
+      "Name servers without an address in the delegation are looked up through the resolver of this API, which answers NXDOMAIN for the name of the server, while the domain of the server exists.",
+    record: "example.com. 86400 IN NS ns1.example.net.",
   },
   "scout.alias_loop": {
     severity: "error",
@@ -178,6 +205,17 @@ export const FINDINGS = {
       "Which records a visitor gets depends on the name server that the visitor's resolver happens to query. Faults of this kind come and go, and are hard to reproduce.",
     found: "Each type is queried at every address of the zone's name servers, and the answers are compared.",
   },
+  "scout.servers_vary": {
+    severity: "notice",
+    message:
+      "The name servers return different records of the types {subject} from the same version of the zone.",
+    reference: "RFC 1034 4.3.5",
+    fix: "If this is intended, no change is needed.",
+    meaning:
+      "The servers balance load or choose an answer by the client's location, as content delivery networks do. If this is not intended, at least one server is wrong.",
+    found:
+      "Each type is queried at every address of the zone's name servers: the answers differ, but the SOA serials are the same.",
+  },
   "scout.dnssec_bogus": {
     severity: "critical",
     message: "The DNSSEC signatures of {subject} do not verify: resolvers that check them answer SERVFAIL.",
@@ -189,38 +227,51 @@ export const FINDINGS = {
       "The resolver of this API, which validates, answers SERVFAIL for the domain, and gives an answer when checking is disabled (CD).",
   },
   "scout.no_spf": {
-    severity: "notice",
+    severity: "error",
     message: "{subject} has no SPF record.",
     reference: "RFC 7208 3",
     fix: "Ask the tool mail for the record to publish.",
     meaning:
       "Receivers cannot tell which servers send mail for the domain, so forged mail is harder to recognise and genuine mail is trusted less.",
-    found:
-      "The TXT records of the domain are queried through the resolver of this API; none begins with v=spf1.",
+    found: `${QUERIED} no text at the domain begins with v=spf1, and nothing shows that the domain sends no mail.`,
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.spf_invalid": {
     severity: "error",
-    message:
-      "The SPF record of {subject} has invalid syntax, or there is more than one SPF record: receivers then use none.",
+    message: "What is published for mail has an error. {subject}",
     reference: "RFC 7208 4.6",
-    fix: "Use the tool mail to see the fault and a corrected record; publish exactly one record.",
+    fix: FIX,
     meaning:
-      "The result at every receiver is a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
-    found:
-      "The TXT records of the domain are queried through the resolver of this API, and those that begin with v=spf1 are counted and parsed.",
+      "The result at receivers is usually a permanent error (permerror): mail counts as unchecked, and some receivers refuse it.",
+    found: `${QUERIED} the SPF record and all records that it includes are evaluated.`,
     record: 'example.com. 3600 IN TXT "v=spf1 mx -all"',
   },
   "scout.no_dmarc": {
-    severity: "notice",
+    severity: "error",
     message: "No DMARC policy applies to {subject}.",
     reference: "RFC 9989 4.10",
     fix: "Ask the tool mail for the record to publish.",
     meaning:
       "Receivers have no instruction for mail that claims to come from the domain and fails SPF and DKIM, and you get no reports of such mail.",
-    found:
-      "The TXT records at _dmarc of the domain, and of the domains above it in the order of RFC 9989, are queried through the resolver of this API; none of them is a DMARC record.",
+    found: `${QUERIED} neither _dmarc of the domain nor of the domains above it, in the order of RFC 9989, has a DMARC record.`,
     record: '_dmarc.example.com. 3600 IN TXT "v=DMARC1; p=none; rua=mailto:dmarc-reports@example.com"',
+  },
+  "scout.mail_invalid": {
+    severity: "error",
+    message: "What is published for mail has an error. {subject}",
+    reference: null,
+    fix: FIX,
+    meaning:
+      "Receivers or senders cannot use the record as it was meant: they treat mail as if it were missing, or as it does not say.",
+    found: `${QUERIED} DMARC, DKIM, MTA-STS, TLS-RPT and BIMI are judged as the tool mail does, and the worst finding is shown.`,
+  },
+  "scout.mail_warning": {
+    severity: "warning",
+    message: "What is published for mail has a weakness. {subject}",
+    reference: null,
+    fix: FIX,
+    meaning: "The record works, but protects less than it could, or a part of it has no effect.",
+    found: `${QUERIED} SPF, DMARC, DKIM, MTA-STS, TLS-RPT and BIMI are judged as the tool mail does, and the worst finding is shown.`,
   },
   "scout.incomplete": {
     severity: "notice",

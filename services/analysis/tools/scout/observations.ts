@@ -1,4 +1,5 @@
 import type { DomainObservation } from "@dnstools/core/domain/observations";
+import type { DnsFacts } from "@dnstools/core/mail/answers";
 import type { PtrName } from "@dnstools/core/protocol/fcrdns";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
@@ -28,6 +29,8 @@ export type CandidateAnswer = {
   readonly denied: boolean;
   /** True if the zone's servers referred to the servers of another zone. */
   readonly delegated: boolean;
+  /** The name servers to which the name itself is delegated, at most as many as the output shows. */
+  readonly nameServers: readonly string[];
   /** Targets of the aliases in order, at most as many as the output shows. */
   readonly aliases: readonly string[];
   /** Target of the last alias; null if there are no aliases. */
@@ -165,27 +168,6 @@ export type PtrObservation = {
   readonly total: number;
 };
 
-/** Values of the TXT records of a name; `absent` if there are none. */
-export type Texts = Outcome<readonly string[]>;
-
-/** What was observed about a domain's mail. */
-export type EmailObservation = {
-  /** Preference and host name of each mail server, in order of preference. */
-  readonly mx: Outcome<readonly { readonly preference: number; readonly exchange: string }[]>;
-  readonly txt: Texts;
-  /**
-   * TXT records at `_dmarc` of the domain and of the names above it, in the order of RFC 9989 4.10; names that were
-   * not queried are missing.
-   */
-  readonly dmarc: readonly { readonly name: string; readonly texts: Texts }[];
-  /** TXT records at a random DKIM selector. */
-  readonly random: Texts;
-  readonly dkim: readonly { readonly selector: string; readonly provider: string; readonly texts: Texts }[];
-  readonly mtaSts: Texts;
-  readonly tlsRpt: Texts;
-  readonly bimi: Texts;
-};
-
 /** Everything that a call observed. A section that was not requested is null. */
 export type ScoutObservation = Observed & {
   readonly zone: Outcome<Zone>;
@@ -196,7 +178,8 @@ export type ScoutObservation = Observed & {
   readonly resolverAlive: boolean | null;
   readonly efforts: Readonly<Partial<Record<Section, Effort>>>;
   readonly records: DomainObservation;
-  readonly email: EmailObservation | null;
+  /** The answers about the domain's mail. */
+  readonly email: DnsFacts | null;
   readonly names: { readonly srv: NamesObservation | null; readonly subdomains: NamesObservation | null };
   readonly hosts: HostsObservation;
   readonly transfers: readonly TransferObservation[] | null;

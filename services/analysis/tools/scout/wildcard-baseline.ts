@@ -44,7 +44,17 @@ export type WildcardBaseline = {
   /** Reason of the first failed query; null if none failed. */
   readonly reason: Reason | null;
   readonly probes: number;
+  /** True if so many random names were answered that some of them exist if a third of all names does. */
+  readonly isSure: boolean;
 };
+
+/**
+ * Number of answered random names from which a baseline is sure: if every third name exists, at least one of 40 exists,
+ * except with a probability of 1 to ten million.
+ */
+const SURE_MIN = 40;
+/** Number of random names that are queried before a name counts as existing. Some of the queries may fail. */
+export const RANDOM_NAMES = 48;
 
 /** Derives the wildcard baseline from the answers to random names. */
 export function readBaseline({ parent, probes }: BaselineObservation): WildcardBaseline {
@@ -86,7 +96,14 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
     delegated: hits.some(({ delegated }) => delegated),
     reason: probes.flatMap(({ answer }) => (answer.kind === "unknown" ? [answer.reason] : []))[0] ?? null,
     probes: probes.length,
+    isSure: answers.length >= SURE_MIN,
   };
+}
+
+/** Returns true if a name seems to exist because random names do not, but too few of those were queried. */
+export function isDoubtful({ kind, isSure }: WildcardBaseline, answer: CandidateAnswer): boolean {
+  if (isSure || answer.denied) return false;
+  return kind === "none" || (kind === "nodata" && hasSomething(answer));
 }
 
 /**
@@ -111,10 +128,10 @@ function keyOf({ values, via, tooLarge }: CandidateAnswer): string {
 }
 
 /**
- * Number of consecutive batches without anything new after which no further batch is queried. BATCHES_MAX is the
- * maximum number of batches. Each batch has one name per shape.
+ * Number of consecutive answers with nothing new after which no further batch is queried. BATCHES_MAX is the maximum
+ * number of batches.
  */
-const QUIET_BATCHES = 2;
+const QUIET = 12;
 const BATCHES_MAX = 8;
 
 /**
@@ -122,26 +139,30 @@ const BATCHES_MAX = 8;
  * zone, one batch with signatures is needed, because signatures prove a wildcard. Without signatures, batches are
  * needed until they bring nothing new.
  * @param signed true if the zone is signed.
- * @param moving true if answers of the type may vary from name to name.
+ * @param moving true if answers of the type may vary from name to name. They may in any case if only some names exist.
  */
 export function wantsMore(
   batches: readonly BaselineObservation["probes"][],
   signed: boolean,
   moving: boolean,
 ): boolean {
-  const hits = batches.map((batch) =>
-    batch.flatMap(({ answer }) =>
-      answer.kind === "present" && hasSomething(answer.value) ? [answer.value] : [],
-    ),
-  );
-  if (hits.every((batch) => batch.length === 0) || batches.length >= BATCHES_MAX) return false;
+  const answers = batches.flatMap((batch) => batch.flatMap(valuesIn));
+  const hits = answers.filter(hasSomething);
+  if (hits.length === 0 || batches.length >= BATCHES_MAX) return false;
   if (signed && batches.length === 1) return true;
-  // If a signature proves the wildcard, no further batch is needed.
-  const last = hits.at(-1) ?? [];
-  if (!moving || (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null))) return false;
-  if (batches.length <= QUIET_BATCHES) return true;
-  const before = new Set(hits.slice(0, -QUIET_BATCHES).flat().map(keyOf));
-  return hits.slice(-QUIET_BATCHES).some((batch) => batch.some((hit) => !before.has(keyOf(hit))));
+  // If only some random names exist, each may have records of its own, which it may also sign.
+  if (!answers.some(({ denied }) => denied)) {
+    if (!moving) return false;
+    // If a signature proves the wildcard, no further batch is needed.
+    const last = (batches.at(-1) ?? []).flatMap(valuesIn).filter(hasSomething);
+    if (last.length > 0 && last.every(({ signedLabels }) => signedLabels !== null)) return false;
+  }
+  const before = new Set(hits.slice(0, -QUIET).map(keyOf));
+  return before.size === 0 || hits.slice(-QUIET).some((hit) => !before.has(keyOf(hit)));
+}
+
+function valuesIn({ answer }: BaselineProbe): CandidateAnswer[] {
+  return answer.kind === "present" ? [answer.value] : [];
 }
 
 /** Proofs that a name exists and was not synthesized from a wildcard. */
@@ -164,8 +185,8 @@ export function compare(
   if (value.denied) return "none";
   // No names exist below a DNAME record (RFC 6672 2.4).
   if (value.dname !== null) return "wildcard";
+  if (baseline.kind === "unknown" || isDoubtful(baseline, value)) return "same";
   if (baseline.kind === "none") return "no_wildcard";
-  if (baseline.kind === "unknown") return "same";
   // If random names get records from the wildcard, a name without records must exist.
   if (!hasSomething(value)) return baseline.empty ? "same" : "other_answer";
   if (value.delegated) return baseline.delegated ? "same" : "other_answer";

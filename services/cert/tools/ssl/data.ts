@@ -1,3 +1,4 @@
+import { CAA_FAULTS } from "@dnstools/core/protocol/caa";
 import { TLS_STAGES } from "@dnstools/core/tls";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
@@ -145,6 +146,13 @@ const Caa = Type.Object({
       ["yes", "no", "unknown"],
       "Whether the issuer of the current certificates may issue the next one; `unknown`: this API does not know the issuer's name in CAA.",
     ),
+  ),
+  faults: Type.Array(
+    enumeration(
+      CAA_FAULTS,
+      "critical_unknown: a critical property is unknown to authorities, so none may issue. tag_misspelt: authorities ignore a tag that differs little from a known one. issuer_invalid: a value is no name of an authority. iodef_invalid: the value of `iodef` is no URL. flags_reserved: a reserved flag is set.",
+    ),
+    { description: "Faults of the records." },
   ),
 });
 

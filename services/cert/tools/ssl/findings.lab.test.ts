@@ -77,6 +77,8 @@ const CALLS: Readonly<Record<string, string>> = {
   "ssl.auth_in_clear": "host=clear-auth.mailtls.com&service=smtp",
   "ssl.opportunistic": "host=mx-domain.danemail.org&service=smtp25",
   "ssl.caa_not_allowed": "host=good-rsa.certs.com",
+  "ssl.caa_critical_unknown": "host=rsa-1024.certs.com",
+  "ssl.caa_tag_misspelt": "host=sha1.certs.com",
   "ssl.mx_alias": "domain=aliasmx.mailtls.com&service=smtp25",
   "ssl.dane_mismatch": "host=mx-wrong.danemail.org&service=smtp25",
   "ssl.dane_unusable": "host=mx-digest.danemail.org&service=smtp25",

@@ -166,7 +166,15 @@ test("texts of servers and certificates are marked as from outside and cut", () 
   const answer = answerOf([server(), rude], [], {
     certificates: ["a", "b", "c"].map((letter) => certificate(letter, { subject: LONG, details: DETAILS })),
     caa: [
-      { host: "www.example.com", status: "ok", reason: null, foundAt: LONG, records: [LONG], allows: null },
+      {
+        host: "www.example.com",
+        status: "ok",
+        reason: null,
+        foundAt: LONG,
+        records: [LONG],
+        allows: null,
+        faults: [],
+      },
     ],
     web: {
       host: "www.example.com",

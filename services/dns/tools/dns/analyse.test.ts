@@ -296,6 +296,7 @@ test.each([
   const soa = reply([]);
   if (soa.kind !== "present") throw new Error("no reply");
   const validation = {
+    name: "example.com",
     outcome: { kind: "present", value: { ...soa.value, flags } } as const,
     unchecked: null,
     isUnvalidated: false,
@@ -410,6 +411,15 @@ test("servers with the same version of the zone may give different addresses on 
     { type: "SOA", outcome: withSoa, replies: servers(withSoa, withSoa) },
   ] as const;
   expect(judged(types).codes).toEqual([["dns.servers_vary", "www.example.com A"]]);
+  // With an alias that varies, the answer for every type varies.
+  const via = (target: string) => reply([{ ...alias("www.example.com", target), value: target }]);
+  const aliased = (["CNAME", "MX", "TXT"] as const).map((type) => ({
+    ...{ type, outcome: via("a.example.net.") },
+    replies: servers(via("a.example.net."), via("b.example.net.")),
+  }));
+  expect(judged([...aliased, types[1]]).codes).toEqual([
+    ["dns.servers_vary", "www.example.com CNAME, MX, TXT"],
+  ]);
 });
 
 test("one network is reported only if all addresses are known, and as an address block", () => {
@@ -445,7 +455,7 @@ test("one network is reported only if all addresses are known, and as an address
 });
 
 test("without a DS nothing is bogus, because servers may fail at one moment and not at the next", () => {
-  const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
+  const validation = { name: "example.com", outcome: unknown("servfail"), unchecked: reply([]) } as const;
   const status = (ds: TypeObservation["outcome"]) => {
     const types = [{ type: "A" }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
     const looked = { ...observed(types), validation };
@@ -515,9 +525,31 @@ test("a zone is down only when all of its servers were asked", () => {
     replies: repliesBy([["ns0.example.net", "192.0.2.53", unknown("timeout")]]),
   };
   const one = { addresses: ["192.0.2.53"] };
-  expect(withServers([one], [dead])).toContain("dns.no_server_answers example.com");
+  expect(withServers([one], [dead])).toContain("dns.no_server_reached example.com");
   const two = { addresses: ["198.51.100.53"] };
-  expect(withServers([one, two], [dead])).not.toContain("dns.no_server_answers example.com");
+  expect(withServers([one, two], [dead])).not.toContain("dns.no_server_reached example.com");
+});
+
+// RFC 1034 4.1: a zone is down if none of its servers answers anyone. Silence to this API alone shows less.
+test.each([
+  ["our resolver fails too", unknown("servfail"), true, "dns.no_server_answers"],
+  ["our resolver works and waits in vain", unknown("timeout"), true, "dns.no_server_answers"],
+  ["our resolver was not reached", unknown("timeout"), null, "dns.no_server_reached"],
+  ["our resolver was not asked", unknown("held_back"), true, "dns.no_server_reached"],
+  ["our resolver has no record of the zone", reply([]), null, "dns.no_server_answers"],
+  [
+    "our resolver has an answer",
+    reply([record(APEX, "SOA", { serial: 1 })]),
+    null,
+    "dns.only_resolver_answers",
+  ],
+] as const)("all servers are silent, and %s", (_, outcome, resolverAlive, code) => {
+  const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
+  const view = { zone: present(zone), validation: { name: APEX, outcome, unchecked: null }, resolverAlive };
+  expect(findingsOf(view, [{ outcome: unknown("timeout") }])[0]).toEqual([code, APEX]);
+  // Servers that refuse to answer are heard, so nothing is open.
+  const heard = findingsOf(view, [{ outcome: unknown("refused") }])[0];
+  expect(heard).toEqual([code === "dns.no_server_reached" ? "dns.no_server_answers" : code, APEX]);
 });
 
 test("a server that denies a name does not balance load", () => {
@@ -544,7 +576,7 @@ test("an expired signature is no fault if another one is valid, or if there is n
   const codes = (expirations: readonly number[], ds: TypeObservation["outcome"]) => {
     const answer = reply([record("example.com", "A", {}), ...expirations.map(signature)]);
     const types = [{ outcome: answer }, { type: "DS", source: "parent", outcome: ds, replies: [] }] as const;
-    const validation = { outcome: reply([]), unchecked: null };
+    const validation = { name: "example.com", outcome: reply([]), unchecked: null };
     const judgement = analyse(
       { ...observed(types), at: 1000, validation },
       { domain: APEX, type: null, ns: null, ds: null },
@@ -567,7 +599,7 @@ test("a server with an address only at the parent can still be asked", () => {
     nameServers: [{ name, glue: ["192.0.2.53"] }],
     ttl: 60,
   };
-  const inBailiwick = [{ name, addresses: [], alias: null, reason: null }];
+  const inBailiwick = [{ name, addresses: [], alias: null, reason: null, types: [] }];
   const judgement = analyse(
     { ...observed([{}]), delegation, inBailiwick },
     { domain: APEX, type: null, ns: null, ds: null },
@@ -620,7 +652,11 @@ test("a domain that is down says so first", () => {
 
 test("servers that answer nothing usable, and a resolver that does: the domain is not called down", () => {
   const zone = { apex: APEX, nameServers: [nameServer("ns1.example.com", [SERVER.address])], denied: false };
-  const validation = (answers: readonly DnsRecord[]) => ({ outcome: reply(answers), unchecked: null });
+  const validation = (answers: readonly DnsRecord[]) => ({
+    name: APEX,
+    outcome: reply(answers),
+    unchecked: null,
+  });
   const code = (answers: readonly DnsRecord[]) =>
     findingsOf({ zone: present(zone), validation: validation(answers) }, [
       { outcome: unknown("not_authoritative") },
@@ -637,7 +673,7 @@ test("the parent's answer for the DS shows neither that servers agree nor that t
     replies: repliesBy([["ns1", "192.0.2.53", unknown("timeout")]]),
   };
   const types = [lost, { type: "DS", source: "parent", outcome: reply([]), replies }] as const;
-  const validation = { outcome: unknown("timeout"), unchecked: null } as const;
+  const validation = { name: "example.com", outcome: unknown("timeout"), unchecked: null } as const;
   const judgement = analyse(
     { ...observed(types), validation },
     { domain: APEX, type: null, ns: null, ds: null },
@@ -685,7 +721,7 @@ test("a difference between parent and zone is described for each side", () => {
     ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
   ]);
   expect(findingsOf({ delegation, childNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
-  const inBailiwick = [nameServer("ns1.example.com", ["203.0.113.53"])];
+  const inBailiwick = [{ ...nameServer("ns1.example.com", ["203.0.113.53"]), types: [] }];
   expect(findingsOf({ delegation, inBailiwick })).toEqual([
     ["dns.glue_mismatch", "ns1.example.com (parent: 192.0.2.53; zone: 203.0.113.53)"],
   ]);
@@ -790,7 +826,7 @@ test("a zone without SOA is found by asking its servers at the apex, and our res
     "dns.no_own_soa",
     APEX,
   ]);
-  const validation = { outcome: unknown("servfail"), unchecked: reply([]) } as const;
+  const validation = { name: "example.com", outcome: unknown("servfail"), unchecked: reply([]) } as const;
   expect(subjectsOf({ validation }, none)).toEqual([["dns.no_own_soa", APEX]]);
   // Below the apex, a server need not return the SOA.
   expect(subjectsOf({}, none)).toEqual([]);
@@ -923,8 +959,8 @@ test("a salt or iterations are reported for the zone's own NSEC3 records, not fo
   expect(of("abc.example.com", 1, "")).toEqual([
     ["dns.nsec3_parameters", "example.com (iterations 1, no salt)"],
   ]);
-  expect(of("abc.example.com", 101, "")).toEqual([
-    ["dns.nsec3_iterations", "example.com (iterations 101, no salt)"],
+  expect(of("abc.example.com", 51, "")).toEqual([
+    ["dns.nsec3_iterations", "example.com (iterations 51, no salt)"],
   ]);
   expect(of("abc.com", 1, "AB")).toEqual([]);
 });

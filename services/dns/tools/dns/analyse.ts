@@ -1,6 +1,6 @@
 import type { Difference } from "@dnstools/core/domain/data";
 import { splitViews } from "@dnstools/core/domain/parent-servers";
-import { nxdomainSource, readDomain } from "@dnstools/core/domain/report";
+import { denialOf, readDomain } from "@dnstools/core/domain/report";
 import { overall } from "@dnstools/core/domain/types";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isOurs } from "@dnstools/core/tool/environment";
@@ -38,14 +38,14 @@ export function analyse(observed: DnsObservation, input: DnsInput): Judgement<Dn
   const lead = own.find((type) => type.outcome.kind === "present");
   if (observed.resolverAlive === false && lead === undefined) return RESOLVERS_DEAD;
   const { verdicts, trust, ...domain } = readDomain(observed, input.domain);
-  const nxdomainFrom = nxdomainSource(observed, input.domain);
+  const denial = denialOf(observed, input.domain);
   // If the denial of the name does not verify, validating resolvers answer SERVFAIL instead of NXDOMAIN.
   // A server that refers to a zone below contradicts it too.
   const isSplit = splitViews(observed).length > 0;
-  if (nxdomainFrom !== null && !isSplit && domain.dnssec?.status !== "bogus") {
+  if (denial !== null && !isSplit && domain.dnssec?.status !== "bogus") {
     return {
       kind: "domain_not_found",
-      detail: `${input.domain} does not exist: ${nxdomainFrom} answered NXDOMAIN.`,
+      detail: `${input.domain} does not exist: ${denial}.`,
     };
   }
   const resolver = observed.mode === "resolver";

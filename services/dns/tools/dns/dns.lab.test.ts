@@ -499,6 +499,54 @@ const CASES: readonly Case[] = [
     data: { status: "answer", exchanges: [] },
     findings: [["dns.null_mx_preference", "null-ten.com"]],
   },
+  // RFC 8659 4.1 to 4.5: what an authority must make of each record. The names say what is wrong.
+  ...(
+    [
+      ["caa.com", []],
+      ["critical.caa.com", [["dns.caa_critical_unknown", "critical.caa.com (tbs)"]]],
+      ["misspelt.caa.com", [["dns.caa_tag_misspelt", "misspelt.caa.com (isue instead of issue)"]]],
+      ["issuer.caa.com", [["dns.caa_issuer_invalid", "issuer.caa.com (issue)"]]],
+      ["iodef.caa.com", [["dns.caa_iodef_invalid", "iodef.caa.com (iodef)"]]],
+      ["flags.caa.com", [["dns.caa_flags_reserved", "flags.caa.com (issue)"]]],
+    ] as const
+  ).flatMap(([name, findings]) =>
+    ["", "&type=CAA"].map((type) => ({
+      says: `CAA of ${name}${type}`,
+      query: `domain=${name}${type}`,
+      data: { status: "answer" },
+      findings,
+    })),
+  ),
+  // RFC 9460 2.4.2 and 2.5.1: an alias to the name itself is a loop, and one to the root offers nothing.
+  ...["alias-self.caa.com", "alias-nowhere.caa.com"].map((name) => ({
+    says: `HTTPS of ${name}`,
+    query: `domain=${name}`,
+    data: { status: "answer" },
+    findings: [["dns.https_alias_useless", name]] as const,
+  })),
+  // RFC 1034 4.3.5: one serial is one version of the zone. Scout says the same of these names.
+  ...(
+    [
+      ["vary.com", "dns.servers_vary", "A, AAAA, HTTPS"],
+      ["www.vary.com", "dns.servers_vary", "A, AAAA, CNAME, MX, NS, TXT, CAA, DNSKEY, HTTPS"],
+      ["vary-text.com", "dns.servers_disagree", "A, TXT"],
+    ] as const
+  ).map(([name, code, types]) => ({
+    says: `servers of ${name} that differ at one serial`,
+    query: `domain=${name}`,
+    data: { status: "answer" },
+    findings: [[code, `${name} ${types}`]] as const,
+  })),
+  {
+    says: "servers that are silent to this API alone: the domain is not called down",
+    query: "domain=shuns-product.com",
+    data: { status: "unknown", zone: "shuns-product.com", types: { A: unknown("timeout") } },
+    findings: [
+      ["dns.only_resolver_answers", "shuns-product.com"],
+      ["dns.one_server", "ns.shuns-product.com"],
+      ["dns.server_silent", `ns.shuns-product.com (${addressOf("ns.shuns-product.com")})`],
+    ],
+  },
   {
     says: "what is wrong with a record is reported with its type, too",
     query: "domain=mail-odd.com&type=TXT",
@@ -530,7 +578,10 @@ const CASES: readonly Case[] = [
       status: "answer",
       records: { DNSKEY: [{ data: { algorithm: 5, algorithmName: "RSASHA1" } }] },
     },
-    findings: [["dns.algorithm_deprecated", "algorithm RSASHA1 (5)"]],
+    findings: [
+      ["dns.algorithm_deprecated", "algorithm RSASHA1 (5)"],
+      ["dns.dnssec_unsupported", "old-algorithm.com"],
+    ],
   },
   {
     says: "a name server that is an alias is reported",

@@ -9,6 +9,11 @@ import { FINDINGS } from "./findings.ts";
 /** A lab domain for each finding code that the lab can show; the other codes have unit tests (./findings.test.ts). */
 const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.algorithm_deprecated": "alg5.situations.org",
+  "dns.caa_critical_unknown": "critical.caa.com",
+  "dns.caa_flags_reserved": "flags.caa.com",
+  "dns.caa_iodef_invalid": "iodef.caa.com",
+  "dns.caa_issuer_invalid": "issuer.caa.com",
+  "dns.caa_tag_misspelt": "misspelt.caa.com",
   "dns.cds_delete": "cds-delete.situations.org",
   "dns.cds_differs": "cds-differs.situations.org",
   "dns.cds_inconsistent": "cds-cdnskey-differ.situations.org",
@@ -37,6 +42,7 @@ const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.ds_signature": "child.chain-ds-missing.situations.org",
   "dns.ds_without_key": "ds-forgotten.situations.org",
   "dns.glue_mismatch": "old-glue.com",
+  "dns.https_alias_useless": "alias-self.caa.com",
   "dns.key_small": "rsa1024.situations.org",
   "dns.missing_glue": "no-glue.com",
   "dns.mx_is_address": "mail-odd.com",
@@ -56,6 +62,7 @@ const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.null_mx_preference": "null-ten.com",
   "dns.null_mx_with_others": "mail-odd.com",
   "dns.nxdomain_of_existing": "ent.ent-nxdomain.situations.org",
+  "dns.only_resolver_answers": "shuns-product.com",
   "dns.one_network": "one-address.situations.org",
   "dns.one_server": "v6-only.situations.org",
   "dns.serials_differ": "disagree.com",
@@ -71,6 +78,7 @@ const SHOWN: Partial<Record<keyof typeof FINDINGS, string>> = {
   "dns.servers_disagree": "second-other-keys.situations.org",
   "dns.servers_ipv6_only": "v6-only.situations.org",
   "dns.several_cnames": "twice.two-aliases.situations.org",
+  "dns.servers_vary": "vary.com",
   "dns.several_spf": "mail-odd.com",
   "dns.signature_ends_soon": "soon.situations.org",
   "dns.signature_expired": "a-expired.situations.org",
@@ -125,7 +133,7 @@ test("the summary of a typical domain is short", async () => {
 
 test("each code has a lab domain or a unit test", async () => {
   const pure = await Promise.all(
-    ["analyse.test.ts", "findings.test.ts", "dns.lab.test.ts"].map((file) =>
+    ["analyse.test.ts", "findings.test.ts", "dns.lab.test.ts", "judge/records.test.ts"].map((file) =>
       Bun.file(`${import.meta.dir}/${file}`).text(),
     ),
   );

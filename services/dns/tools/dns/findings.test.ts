@@ -54,7 +54,7 @@ test("a finding about the parent's servers that disagree on the DS points to the
   } as unknown as DnsObservation;
   const judged = {
     ...{ data: { status: "secure", resolver: { status: "secure", errors: [] } }, failures: [] },
-    ...{ chain: [link], bogusTargets: [] },
+    ...{ chain: [link], bogusTargets: [], bogusServers: [] },
   } as unknown as DnssecJudged;
   expect(dnssecFindings(observed, "example.com", judged)).toMatchObject([
     { code: "dns.ds_servers_differ", subjects: ["example.com"], evidence: ["1"] },
@@ -127,7 +127,7 @@ test("a resolver that refuses a zone of unknown status is reported, unless it ne
     }) as unknown as DnsObservation;
   const judged = {
     ...{ data: { status: "unknown", resolver: { status: "unknown", errors: [] } }, failures: [] },
-    ...{ chain: [], bogusTargets: [] },
+    ...{ chain: [], bogusTargets: [], bogusServers: [] },
   } as unknown as DnssecJudged;
   const codes = (unchecked: unknown) =>
     dnssecFindings(observed(unchecked), "example.com", judged).map(({ code, severity }) => [code, severity]);

@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
     truth: "RFC 4034 2.1.2, for the key of all records. Unbound and BIND: SERVFAIL.",
     status: "fail",
     findings: [
-      `critical dns.dnskey_protocol ${at("zsk-protocol-4")} A, NS, SOA, MX, TXT (key 63425, algorithm 13)`,
+      `critical dns.dnskey_protocol ${at("zsk-protocol-4")} A, SOA, MX, NS, TXT (key 63425, algorithm 13)`,
     ],
   },
   {
@@ -151,7 +151,7 @@ const ROWS: readonly Row[] = [
       "RFC 4035 2.2: each record has a signature of the algorithm in the DS. Unbound and BIND: SERVFAIL for all data.",
     status: "fail",
     findings: [
-      `critical dns.signature_unsupported ${at("zsk-unsupported")} A, NS, MX, SOA, TXT (key 46922, algorithm 100)`,
+      `critical dns.signature_unsupported ${at("zsk-unsupported")} A, MX, NS, SOA, TXT (key 46922, algorithm 100)`,
     ],
   },
   {

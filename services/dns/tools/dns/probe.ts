@@ -2,7 +2,7 @@ import type { TypeObservation } from "@dnstools/core/domain/observations";
 import { splitViews } from "@dnstools/core/domain/parent-servers";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { delegatedServers } from "@dnstools/core/tool/params/delegation";
 import type { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -37,7 +37,7 @@ async function fromResolver(
   name: DomainName,
   type: ShownType,
 ): Promise<ZoneObservation> {
-  const observed = await resolverSays(session, name, type);
+  const observed = await withNxname(session, await resolverSays(session, name, type), name);
   const { outcome } = observed;
   const failed = outcome.kind === "unknown";
   const servfail = failed && outcome.reason === "servfail";
@@ -58,6 +58,23 @@ async function fromResolver(
     ...NO_NAMES,
     aliases,
   };
+}
+
+/**
+ * Asks our resolver for the proof of an empty answer that it has validated: in a zone with compact denial, only the
+ * NSEC record says that the name does not exist (RFC 9824 2).
+ */
+async function withNxname(
+  session: NetSession,
+  observed: TypeObservation,
+  name: DomainName,
+): Promise<TypeObservation> {
+  const { outcome, type } = observed;
+  const isEmpty = outcome.kind === "present" && outcome.value.answers.length === 0;
+  if (!isEmpty || outcome.value.rcode !== "NOERROR" || !outcome.value.flags.includes("ad")) return observed;
+  const signed = await session.resolve({ name, type }, { dnssec: true });
+  const denied = signed.outcome.kind === "present" && isDenied(signed.outcome.value, name);
+  return denied ? { ...observed, outcome: signed.outcome } : observed;
 }
 
 /** Returns true if our resolver does not check signatures, although the name's zone is signed or may be. */

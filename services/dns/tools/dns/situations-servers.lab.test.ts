@@ -44,6 +44,7 @@ const ROWS: readonly Row[] = [
   [at("no-ns"), ["no_own_ns"]],
   [at("ns-bogus"), ["ns_bogus"]],
   [at("www.ns-bogus"), ["ns_bogus"]],
+  [at("ns-bogus-host"), ["ns_bogus"]],
   [at("one-address"), ["ns_one_address"]],
   [at("v6-only"), ["servers_ipv6_only"]],
   [at("unsigned.chain-nsec-absent"), ["ds_servfail"]],

@@ -20,8 +20,6 @@ const QUESTIONS = SITUATIONS.flatMap(({ name, what, asked }) =>
 /** Names for which the tool's result may differ from the table, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "keytrap.situations.org": "it takes more work than one request may, so the resolver's word stands",
-  "iterations-150.situations.org":
-    "denials above 100 iterations are insecure here, as RFC 9276 has it; Unbound and delv take 150",
   "zsk-unsupported.situations.org":
     "no signature can be checked here, so the status is our resolver's, and a finding names the algorithm",
   "c0.chain-of-aliases.situations.org": "the aliases verify, and lead too far",

@@ -7,7 +7,7 @@ export const TRUST_WORDS: Readonly<Record<TrustReason, string>> = {
   above: "like the zone above it",
   no_ds: "its parent has no DS for it",
   opt_out: "its parent need not prove that there is no DS (NSEC3 opt-out)",
-  unsupported: "no DS has an algorithm and a digest that resolvers support",
+  unsupported: "no DS has an algorithm and a digest that resolvers accept",
   iterations: "the NSEC3 records of its parent require more hash iterations than resolvers accept",
   not_found_out: "no server returned the records that the check needs",
   not_confirmed: "its check fails only because of old data from the resolver",
@@ -43,7 +43,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureState, string>> = {
 export const DS_WORDS: Readonly<Record<DsLink, string>> = {
   secure: "matches a key that signs the DNSKEY records",
   unsupported_digest: "its digest type is not supported",
-  unsupported_algorithm: "its algorithm is not supported",
+  unsupported_algorithm: "its algorithm is not supported, or counts as insecure (RSASHA1)",
   ignored: "ignored, because another DS has a stronger digest",
   no_key: "the zone does not have this key",
   wrong_digest: "the digest is that of another key",

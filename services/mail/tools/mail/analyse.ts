@@ -1,35 +1,38 @@
+import { dnsKey, textsOf } from "@dnstools/core/mail/answers";
+import { hasKey } from "@dnstools/core/mail/dkim/keys-dkim";
+import { isSuffix } from "@dnstools/core/mail/dmarc/evaluate-policy";
+import { evaluateRole, type MailRole } from "@dnstools/core/mail/role";
+import { createFindings } from "@dnstools/core/mail/section";
+import { hasReports } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import type { InputOf } from "@dnstools/core/tool/params";
 import { type Judgement, RESOLVERS_DEAD } from "@dnstools/core/tool/tool";
-import { type Answers, answersOf, dnsKey, textsOf } from "./answers.ts";
+import { answersOf, type ReportAnswers } from "./answers.ts";
 import { type BimiContext, evaluateBimi } from "./bimi/evaluate-bimi.ts";
 import type { contract } from "./contract.ts";
 import { evaluateDane } from "./dane/evaluate-dane.ts";
 import { usesDane } from "./dane/lookup-dane.ts";
 import type { MailData } from "./data.ts";
-import { evaluateDkim } from "./dkim/evaluate-dkim.ts";
-import { hasKey } from "./dkim/keys-dkim.ts";
-import { evaluateDmarc } from "./dmarc/evaluate-dmarc.ts";
+import { dkimSection } from "./dkim/recommend-dkim.ts";
+import { dmarcSection } from "./dmarc/recommend-dmarc.ts";
 import { ROLE_FINDINGS } from "./findings.ts";
 import { withInstead } from "./instead.ts";
-import { withFailedLookup } from "./judge/failed-lookup.ts";
+import { withDanglingAliases, withFailedLookup } from "./judge/failed-lookup.ts";
 import { withIds } from "./judge/finding-ids.ts";
 import { recommend } from "./judge/recommendations.ts";
-import { evaluateRole, type MailRole } from "./judge/role.ts";
 import { sayInstead, testPath, wordsFor } from "./judge/say-instead.ts";
 import { reputationOf, spoofingOf, summaryOf } from "./judge/summary.ts";
 import { runKept } from "./lookup-parts.ts";
 import { isMissing, lookUpReport, type ReportLookup } from "./lookup-report.ts";
 import { evaluateMtaSts } from "./mta-sts/evaluate-mta-sts.ts";
-import { usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
+import { policyHost, usesMtaSts } from "./mta-sts/lookup-mta-sts.ts";
 import { evaluateMx } from "./mx/evaluate-mx.ts";
 import type { MxHost } from "./mx/lookup-mx.ts";
 import type { MailObservation } from "./observations.ts";
 import { evaluateReputation } from "./reputation/evaluate-reputation.ts";
-import { createFindings } from "./section.ts";
+import type { Section } from "./section.ts";
 import { evaluateSpf } from "./spf/evaluate-spf.ts";
 import { suggestedSpf } from "./spf/fix-spf.ts";
 import { evaluateTlsRpt } from "./tls-rpt/evaluate-tls-rpt.ts";
-import { hasReports } from "./tls-rpt/lookup-tls-rpt.ts";
 
 type MailInput = InputOf<typeof contract.params>;
 
@@ -47,14 +50,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
   const sectionsByName = evaluateSections(report, roles, observed.at, domain);
-  const found = {
-    ...sectionsByName,
-    dkim: withFailedLookup(sectionsByName.dkim, answers, { domain, label: "_domainkey" }),
-    dmarc: withFailedLookup(sectionsByName.dmarc, answers, { domain, label: "_dmarc" }),
-    mtaSts: withFailedLookup(sectionsByName.mtaSts, answers, { domain, label: "_mta-sts" }),
-    tlsRpt: withFailedLookup(sectionsByName.tlsRpt, answers, { domain, label: "_smtp._tls" }),
-    bimi: withFailedLookup(sectionsByName.bimi, answers, { domain, label: "default._bimi" }),
-  };
+  const found = withLookupFindings(sectionsByName, answers, report, domain);
   const sections = {
     ...found,
     spf: sayInstead(found.spf, "spf", input.spf),
@@ -120,8 +116,41 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
   };
 }
 
+type Sections = ReturnType<typeof evaluateSections>;
+
+/** Adds the findings about names of policies whose lookup fails or leads nowhere to the sections of the policies. */
+function withLookupFindings(
+  sections: Sections,
+  answers: ReportAnswers,
+  { dmarc: { walk }, bimi: { names } }: ReportLookup,
+  domain: string,
+): Sections {
+  const { dkim, dmarc, mtaSts, tlsRpt, bimi } = sections;
+  const failed = <D extends { findings: string[] }>(section: Section<D>, label: string) =>
+    withFailedLookup(section, answers, { domain, label });
+  const dangling = <D extends { findings: string[] }>(section: Section<D>, texts: readonly string[]) =>
+    withDanglingAliases(
+      section,
+      answers,
+      texts.map((name) => ({ name, type: "TXT" })),
+    );
+  const walked = walk.steps.flatMap(({ name }) => (isSuffix(name) ? [] : [`_dmarc.${name}`]));
+  const policy = dangling(failed(mtaSts, "_mta-sts"), [`_mta-sts.${domain}`]);
+  return {
+    ...sections,
+    dkim: failed(dkim, "_domainkey"),
+    dmarc: dangling(failed(dmarc, "_dmarc"), walked),
+    mtaSts: withDanglingAliases(policy, answers, [{ name: policyHost(domain), type: "A" }]),
+    tlsRpt: dangling(failed(tlsRpt, "_smtp._tls"), [`_smtp._tls.${domain}`]),
+    bimi: dangling(
+      failed(bimi, "default._bimi"),
+      names.map(({ name }) => name),
+    ),
+  };
+}
+
 /** Returns the queried names that are aliases (CNAME): no other record can be published at them (RFC 2181 10.1). */
-function aliasesIn(answers: Answers, observed: MailObservation): ReadonlySet<string> {
+function aliasesIn(answers: ReportAnswers, observed: MailObservation): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [key, outcome] of observed.dns) {
     // Most answers have no record, such as those for a hundred DKIM selectors.
@@ -144,7 +173,7 @@ function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
  */
 function evaluateSections(
   report: ReportLookup,
-  { sends, receives, certain, refuses }: MailRole,
+  { sends, quiet, receives, certain, refuses }: MailRole,
   at: number,
   domain: string,
 ) {
@@ -155,7 +184,7 @@ function evaluateSections(
   const needed = takes && (usesMtaSts(report.mtaSts) || usesDane(report.dane));
   // If the domain may still send mail, an SPF record that forbids sending must not be suggested.
   const suggestion = parked && !certain ? null : suggestedSpf(mx, parked);
-  const dkim = evaluateDkim(report.dkim, { domain, parked });
+  const dkim = dkimSection(report.dkim, { domain, parked, quiet });
   const withoutDkim = dkim.data.conclusion === "proven_absent";
   // An MTA-STS policy lists the mail servers by name, so the policy has to be updated before a mail server is renamed.
   const pinned = report.mtaSts.selected.records.length > 0 || report.mtaSts.txt.outcome.kind === "unknown";
@@ -170,9 +199,9 @@ function evaluateSections(
   const dane = evaluateDane(report.dane, { domain, reports });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
-  const dmarc = evaluateDmarc(report.dmarc, {
+  const dmarc = dmarcSection(report.dmarc, {
     domain,
-    parked,
+    parked: quiet,
     certain: refuses,
     mailbox: takes,
     withoutDkim,
@@ -180,7 +209,7 @@ function evaluateSections(
     texts: textsOf(txt),
   });
   return {
-    mx: evaluateMx(mx, { domain, receives, silent: parked && receives === false, certain, pinned }),
+    mx: evaluateMx(mx, { domain, txt, receives, silent: parked && receives === false, certain, pinned }),
     spf: evaluateSpf(report.spf, { domain, txt, type99, parked, suggestion }),
     dkim,
     dmarc,

@@ -1,55 +1,20 @@
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
-import type { KnownType } from "@dnstools/core/protocol/dns/rdata";
-import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
-import { answerName } from "@dnstools/core/protocol/names";
-import { isDenied, walkChain } from "@dnstools/core/protocol/rrset";
-import { absent, type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
+import { type Answers, type DnsQuery, dnsAnswers } from "@dnstools/core/mail/answers";
+import { type Outcome, unknown } from "@dnstools/core/tool/outcome";
 import type { FileObservation, MailObservation, ReputationObservation } from "./observations.ts";
 
 /**
  * One query of a report: a DNS query, a file download, or a blocklist check of an address. Its answer is stored under
  * `key`, which is unique among the queries of a report: `name TYPE`, the URL, or the address.
  */
-export type Query = { readonly key: string } & (
-  | { readonly kind: "dns"; readonly name: string; readonly type: string; readonly group: string | null }
-  | { readonly kind: "file"; readonly url: string; readonly bytesMax: number }
-  | { readonly kind: "reputation"; readonly ip: string }
-);
+export type Query =
+  | ({ readonly kind: "dns" } & DnsQuery)
+  | { readonly kind: "file"; readonly key: string; readonly url: string; readonly bytesMax: number }
+  | { readonly kind: "reputation"; readonly key: string; readonly ip: string };
 
-/** The answer to one DNS query. */
-export type Answer<T extends string = string> = {
-  /** `present` if there is at least one record. */
-  readonly outcome: Outcome<readonly DnsRecord<T>[]>;
-  /** Targets of the CNAME chain, in order. */
-  readonly aliases: readonly string[];
-  /** True if the resolver validated the answer with DNSSEC (AD bit). */
-  readonly secure: boolean;
-  /** True if the queried name itself does not exist. For an alias, NXDOMAIN may be about the alias's target. */
-  readonly denied: boolean;
-  /**
-   * True while the query is unanswered: no conclusion may be drawn from this answer, not even which query to send
-   * next.
-   */
-  readonly pending: boolean;
-  /** Results that `derived` has computed from this answer; null if there are none. */
-  results: Map<unknown, unknown> | null;
-};
-
-/**
- * Access to the answers received so far. A query that has no answer yet returns `unknown(budget)` with `pending` set,
- * and is passed to the `ask` callback of `answersOf`. A lookup over incomplete answers therefore yields the next
- * queries, and a lookup over complete answers yields the report.
- */
-export type Answers = {
+/** Access to all answers of a report received so far: those of DNS, files, and the answers of blocklists. */
+export type ReportAnswers = Answers & {
   /** Time of the report, in seconds since 1970. */
   readonly at: number;
-  readonly randomLabel: string;
-  /**
-   * Returns the answer to a DNS query.
-   * @param group name of a set of queries that are only useful together: the next lookup waits until the whole set is
-   * answered.
-   */
-  readonly dns: <T extends KnownType>(name: string, type: T, group?: string) => Answer<T>;
   readonly file: (url: string, bytesMax: number) => { outcome: Outcome<FileObservation>; pending: boolean };
   readonly reputation: (ip: string) => { outcome: Outcome<ReputationObservation>; pending: boolean };
 };
@@ -57,57 +22,18 @@ export type Answers = {
 /** What the probe has collected so far: DNS replies, files, and the answers of the blocklists. */
 export type Facts = Pick<MailObservation, "at" | "randomLabel" | "dns" | "files" | "reputation">;
 
-const PENDING = unknown("budget");
-const NOT_YET: Answer<never> = {
-  outcome: PENDING,
-  aliases: [],
-  secure: false,
-  denied: false,
-  pending: true,
-  results: null,
-};
-
-/**
- * Maximum length of a DNS name, in characters (RFC 1035 2.3.4). A name built by prepending labels to a long domain may
- * exceed this limit.
- */
-const NAME_MAX = 253;
-const IMPOSSIBLE: Answer<never> = { ...NOT_YET, outcome: absent("nxdomain"), denied: true, pending: false };
-
-/**
- * The answers already parsed from the DNS replies of one report, by query key, so that each reply is parsed only once
- * by the probe and the judgement together.
- */
-const PARSED = new WeakMap<Facts["dns"], Map<string, Answer>>();
-
 /**
  * Returns access to the answers in `facts`.
  * @param ask called with each query that has no answer yet, possibly several times with the same query.
  */
-export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
-  const parsed = PARSED.get(facts.dns) ?? new Map<string, Answer>();
-  PARSED.set(facts.dns, parsed);
+export function answersOf(facts: Facts, ask: (query: Query) => void): ReportAnswers {
   const pending = (query: Query) => {
     ask(query);
-    return { outcome: PENDING, pending: true };
+    return { outcome: unknown("budget"), pending: true };
   };
   return {
+    ...dnsAnswers(facts, (query) => ask({ kind: "dns", ...query })),
     at: facts.at,
-    randomLabel: facts.randomLabel,
-    dns<T extends KnownType>(name: string, type: T, group?: string): Answer<T> {
-      if (name.length > NAME_MAX) return IMPOSSIBLE;
-      const key = dnsKey(name, type);
-      const before = parsed.get(key);
-      if (before !== undefined) return before as Answer<T>;
-      const outcome = facts.dns.get(key);
-      if (outcome !== undefined) {
-        const answer = readAnswer(outcome, name, type);
-        parsed.set(key, answer);
-        return answer as Answer<T>;
-      }
-      ask({ kind: "dns", key, name, type, group: group ?? null });
-      return NOT_YET;
-    },
     file(url, bytesMax) {
       const outcome = facts.files[url];
       return outcome === undefined
@@ -121,53 +47,4 @@ export function answersOf(facts: Facts, ask: (query: Query) => void): Answers {
         : { outcome, pending: false };
     },
   };
-}
-
-/** Returns the key of a DNS query: `name TYPE`. */
-export function dnsKey(name: string, type: string): string {
-  return `${name} ${type}`;
-}
-
-function readAnswer(outcome: Outcome<DnsReply>, name: string, type: string): Answer {
-  const nothing = { aliases: [], secure: false, denied: false, pending: false, results: null };
-  if (outcome.kind !== "present") return { ...nothing, outcome };
-  const gone = outcome.value.rcode === "NXDOMAIN" ? "nxdomain" : "nodata";
-  const secure = outcome.value.flags.includes("ad");
-  const { aliases, records, loop } = walkChain(outcome.value.answers, name, type);
-  return {
-    ...nothing,
-    outcome: records.length > 0 ? present(records) : loop ? unknown("malformed") : absent(gone),
-    aliases: (aliases as readonly DnsRecord<"CNAME">[]).map(({ data }) => answerName(data.target)),
-    secure,
-    denied: isDenied(outcome.value, name),
-  };
-}
-
-/**
- * Returns the result of `work` for an answer, and computes it only once per answer.
- * @param work has to be the same function object each time, since results are stored by function.
- */
-export function derived<T extends string, R>(answer: Answer<T>, work: (answer: Answer<T>) => R): R {
-  // For an answer without records, `work` is so cheap that storing its result is not worthwhile.
-  if (answer.outcome.kind !== "present") return work(answer);
-  answer.results ??= new Map();
-  const before = answer.results.get(work);
-  if (before !== undefined) return before as R;
-  const result = work(answer);
-  answer.results.set(work, result);
-  return result;
-}
-
-/** Returns the records of an answer; empty if there are none or the answer is unknown. */
-export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsRecord<T>[] {
-  return answer.outcome.kind === "present" ? answer.outcome.value : [];
-}
-
-/**
- * Returns the texts of all TXT records of an answer, with the strings of each record joined (RFC 7208 3.3). The
- * number of texts is not limited, since the wanted record may be the last of hundreds; the size of a DNS message
- * bounds it.
- */
-export function textsOf(answer: Answer<"TXT">): readonly string[] {
-  return recordsOf(answer).map(({ data }) => data.text);
 }

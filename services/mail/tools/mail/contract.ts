@@ -1,3 +1,5 @@
+import { isDmarc, isNearDmarc } from "@dnstools/core/protocol/dmarc/record";
+import { isNearSpf, isSpf } from "@dnstools/core/protocol/spf/record";
 import { contract as define } from "@dnstools/core/tool/contract";
 import { domain, label, optional } from "@dnstools/core/tool/params";
 import { text } from "@dnstools/core/tool/text-param";
@@ -7,6 +9,11 @@ import { FINDINGS } from "./findings.ts";
 /** Maximum length of a record or policy sent as a parameter, in characters; records and policies in use are shorter. */
 const RECORD_MAX = 4096;
 const POLICY_MAX = 8192;
+
+/** Returns the message for a text that is neither a record nor a malformed one. */
+function noRecord(what: string, start: string): string {
+  return `This is not ${what} record: send the whole text of the record, which begins with ${start}`;
+}
 
 /** Contract of the `mail` tool: parameters, answer, findings and examples. */
 export const contract = define({
@@ -38,6 +45,7 @@ export const contract = define({
         description: "An SPF record to check instead of the one that the domain publishes.",
         example: "v=spf1 mx -all",
         max: RECORD_MAX,
+        refusal: (sent) => (isSpf(sent) || isNearSpf(sent) ? null : noRecord("an SPF", "v=spf1")),
       }),
     ),
     dmarc: optional(
@@ -45,6 +53,7 @@ export const contract = define({
         description: "A DMARC record to check instead of the one that the domain publishes.",
         example: "v=DMARC1; p=reject;",
         max: RECORD_MAX,
+        refusal: (sent) => (isDmarc(sent) || isNearDmarc(sent) ? null : noRecord("a DMARC", "v=DMARC1;")),
       }),
     ),
     mtasts: optional(

@@ -1,12 +1,12 @@
+import { DkimData } from "@dnstools/core/mail/dkim/data";
+import { DmarcData } from "@dnstools/core/mail/dmarc/data";
+import { ROLES } from "@dnstools/core/mail/role";
 import { SEVERITIES } from "@dnstools/core/tool/finding";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
 import { BimiData } from "./bimi/data.ts";
 import { DaneData } from "./dane/data.ts";
-import { DkimData } from "./dkim/data.ts";
-import { DmarcData } from "./dmarc/data.ts";
-import { ROLES } from "./judge/role.ts";
 import { MtaStsData } from "./mta-sts/data.ts";
 import { MxData } from "./mx/data.ts";
 import { ReputationData } from "./reputation/data.ts";

@@ -1,13 +1,13 @@
+import { DKIM_FINDINGS } from "@dnstools/core/mail/dkim/findings";
+import { DMARC_FINDINGS } from "@dnstools/core/mail/dmarc/findings";
+import { SPF_FINDINGS } from "@dnstools/core/mail/spf/findings";
+import { TLS_RPT_FINDINGS } from "@dnstools/core/mail/tls-rpt/findings";
 import type { FindingTable } from "@dnstools/core/tool/finding";
 import { BIMI_FINDINGS } from "./bimi/findings.ts";
 import { DANE_FINDINGS } from "./dane/findings.ts";
-import { DKIM_FINDINGS } from "./dkim/findings.ts";
-import { DMARC_FINDINGS } from "./dmarc/findings.ts";
 import { MTA_STS_FINDINGS } from "./mta-sts/findings.ts";
 import { MX_FINDINGS } from "./mx/findings.ts";
 import { REPUTATION_FINDINGS } from "./reputation/findings.ts";
-import { SPF_FINDINGS } from "./spf/findings.ts";
-import { TLS_RPT_FINDINGS } from "./tls-rpt/findings.ts";
 
 /** Findings about the domain as a whole. */
 export const ROLE_FINDINGS = {
@@ -37,6 +37,16 @@ export const LOOKUP_FINDINGS = {
       "SERVFAIL means that the name servers give no usable answer, or that DNSSEC signatures cannot be verified. Other queries for the domain are answered, so the fault is at this name.",
     found:
       "The resolver is asked for the TXT records of the name and answers SERVFAIL, although it answers the query for the domain's MX records.",
+  },
+  "mail.alias_dangling": {
+    severity: "warning",
+    message: "A name of a mail policy leads nowhere, so receivers and senders find nothing there: {subject}.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Publish the record at the alias's target, or replace the alias with the record itself.",
+    meaning:
+      "Usually the policy was hosted by a provider and was deleted there. Whoever can register the target's name, or order it from the same provider, controls the policy.",
+    found:
+      "The resolver is asked for the records of the name. It answers with a CNAME record, and with no record of the queried type at the end of the aliases.",
   },
 } as const satisfies FindingTable;
 

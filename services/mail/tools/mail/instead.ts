@@ -1,11 +1,12 @@
+import { type Answer, textsOf } from "@dnstools/core/mail/answers";
+import { isSenderId } from "@dnstools/core/mail/spf/findings-spf";
 import { timestamp } from "@dnstools/core/protocol/dns/text";
 import { toBase64 } from "@dnstools/core/protocol/platform";
 import { isNearSpf, isSpf } from "@dnstools/core/protocol/spf/record";
 import { absent, present } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, textsOf } from "./answers.ts";
+import type { ReportAnswers } from "./answers.ts";
 import { policyUrl } from "./mta-sts/lookup-mta-sts.ts";
 import type { Instead } from "./section.ts";
-import { isSenderId } from "./spf/findings-spf.ts";
 
 /**
  * Returns the answers as they would be if the domain published the given texts. Each text replaces everything of its
@@ -13,9 +14,9 @@ import { isSenderId } from "./spf/findings-spf.ts";
  * files that the texts refer to are looked up as usual.
  */
 export function withInstead(
-  answers: Answers,
+  answers: ReportAnswers,
   { domain, spf = null, dmarc = null, mtasts = null }: Instead & { readonly domain: string },
-): Answers {
+): ReportAnswers {
   if (spf === null && dmarc === null && mtasts === null) return answers;
   const given = new Map<string, string>();
   if (dmarc !== null) given.set(`_dmarc.${domain}`, dmarc);

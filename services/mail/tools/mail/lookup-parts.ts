@@ -1,4 +1,4 @@
-import type { Answers, Facts } from "./answers.ts";
+import type { Facts, ReportAnswers } from "./answers.ts";
 
 /** The parts of the lookup, by the name shown to users. Each value lists the parts that have to finish first. */
 const FOLLOWS_FROM = {
@@ -22,10 +22,14 @@ const LOOKED_UP = Object.keys(FOLLOWS_FROM) as readonly LookedUp[];
  * @param inputs everything that `work` uses besides the answers and can change between two lookups of a report; compared
  * by identity.
  */
-export type RunPart = <T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T) => T;
+export type RunPart = <T>(
+  part: LookedUp,
+  inputs: readonly unknown[],
+  work: (answers: ReportAnswers) => T,
+) => T;
 
 /** Returns a `RunPart` that keeps no results: it runs each part every time, with the given answers. */
-export function runAll(answers: Answers): RunPart {
+export function runAll(answers: ReportAnswers): RunPart {
   return (_part, _inputs, work) => work(answers);
 }
 
@@ -36,7 +40,7 @@ const KEPT = new WeakMap<Facts["dns"], RunPart>();
  * Returns a `RunPart` for the judgement of a report: the one of the probe, which has run each part over all answers that
  * have come. If the answers come from no probe, each part is run with `answers`.
  */
-export function runKept({ dns }: Pick<Facts, "dns">, answers: Answers): RunPart {
+export function runKept({ dns }: Pick<Facts, "dns">, answers: ReportAnswers): RunPart {
   return KEPT.get(dns) ?? runAll(answers);
 }
 
@@ -70,12 +74,12 @@ export type KeptParts = {
  */
 export function keepParts(
   { dns }: Pick<Facts, "dns">,
-  answersFor: (missing: (key: string) => void) => Answers,
+  answersFor: (missing: (key: string) => void) => ReportAnswers,
 ): KeptParts {
   const kept = new Map<LookedUp, Kept>();
   const isOpen = (part: LookedUp) => kept.get(part)?.missing.size !== 0;
   const parts: KeptParts = {
-    run<T>(part: LookedUp, inputs: readonly unknown[], work: (answers: Answers) => T): T {
+    run<T>(part: LookedUp, inputs: readonly unknown[], work: (answers: ReportAnswers) => T): T {
       const last = kept.get(part);
       if (last !== undefined && inputs.every((input, at) => input === last.inputs[at]))
         return last.result as T;

@@ -1,17 +1,18 @@
-import { type Answer, type Answers, recordsOf } from "./answers.ts";
+import type { Answer } from "@dnstools/core/mail/answers";
+import { type DkimLookup, lookUpDkim } from "@dnstools/core/mail/dkim/lookup-dkim";
+import { providersOf } from "@dnstools/core/mail/dkim/providers-dkim";
+import { type DmarcLookup, lookUpDmarc } from "@dnstools/core/mail/dmarc/lookup-dmarc";
+import { lookUpReportHosts, type ReportHost } from "@dnstools/core/mail/lookup-report-hosts";
+import { lookUpSpf } from "@dnstools/core/mail/spf/lookup-spf";
+import type { SpfNode } from "@dnstools/core/mail/spf/tree-spf";
+import { lookUpTlsRpt, type TlsRptLookup } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
+import type { ReportAnswers } from "./answers.ts";
 import { type BimiLookup, lookUpBimi } from "./bimi/lookup-bimi.ts";
 import { type DaneHost, type DaneLookup, lookUpDane } from "./dane/lookup-dane.ts";
-import { type DkimLookup, lookUpDkim } from "./dkim/lookup-dkim.ts";
-import { type DmarcLookup, lookUpDmarc } from "./dmarc/lookup-dmarc.ts";
 import type { RunPart } from "./lookup-parts.ts";
-import { lookUpReportHosts, type ReportHost } from "./lookup-report-hosts.ts";
 import { lookUpMtaSts, type MtaStsLookup } from "./mta-sts/lookup-mta-sts.ts";
 import { lookUpMx, type MxHost, type MxLookup } from "./mx/lookup-mx.ts";
-import { MX_PROVIDERS, providerOf } from "./mx/providers.ts";
 import { lookUpReputation, type ReputationLookup } from "./reputation/lookup-reputation.ts";
-import { lookUpSpf, providersIn } from "./spf/lookup-spf.ts";
-import type { SpfNode } from "./spf/tree-spf.ts";
-import { lookUpTlsRpt, type TlsRptLookup } from "./tls-rpt/lookup-tls-rpt.ts";
 
 /** The domain that the report is about, and the DKIM selector that the caller named. */
 export type ReportRequest = { readonly domain: string; readonly selector: string | null };
@@ -73,15 +74,6 @@ export function lookUpReport({ domain, selector }: ReportRequest, run: RunPart):
   };
 }
 
-/** Returns the providers of the domain's mail servers and senders; null until MX and SPF are answered. */
-function providersOf({ mx }: MxLookup, spf: SpfNode): readonly string[] | null {
-  if (mx.pending || spf.status === "pending") return null;
-  const servers = recordsOf(mx)
-    .slice(0, 20)
-    .map(({ data }) => providerOf(data.exchange.toLowerCase().replace(/\.$/, ""), MX_PROVIDERS));
-  return [...new Set([...servers.filter((one) => one !== null), ...providersIn(spf)])];
-}
-
 function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {
   if (problem !== null || a === null || aaaa === null) return [];
   const [first] = [a, aaaa].filter(({ outcome }) => outcome.kind === "present");
@@ -93,7 +85,7 @@ function daneHost({ host, problem, a, aaaa }: MxHost): DaneHost[] {
 }
 
 /** True if the domain does not exist: every query about it that was answered returned NXDOMAIN. */
-export function isMissing(answers: Answers, domain: string): boolean {
+export function isMissing(answers: ReportAnswers, domain: string): boolean {
   const own = [answers.dns(domain, "MX"), answers.dns(domain, "TXT"), answers.dns(domain, "A")];
   if (own.some(({ pending }) => pending)) return false;
   const answered = own.filter(({ outcome }) => outcome.kind !== "unknown");

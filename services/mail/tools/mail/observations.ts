@@ -1,4 +1,4 @@
-import type { DnsReply } from "@dnstools/core/protocol/dns/message";
+import type { DnsFacts } from "@dnstools/core/mail/answers";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import type { Observed } from "@dnstools/core/tool/tool";
 import type { DnsblData } from "@dnstools/network/contracts";
@@ -16,20 +16,14 @@ export type FileObservation = {
 export type ReputationObservation = Pick<DnsblData, "summary" | "lists">;
 
 /** The outcomes of all queries of one report. */
-export type MailObservation = Observed & {
-  /** Time of the report, in seconds since 1970. */
-  readonly at: number;
-  /** A random label. A name that begins with this label exists only if a wildcard matches. */
-  readonly randomLabel: string;
-  /**
-   * Outcomes by `name TYPE`. A query without an outcome was not sent, because the time or the number of queries was
-   * used up. The judgement reuses the results of the probe for this map object; for a copy of the map, it computes them again.
-   */
-  readonly dns: ReadonlyMap<string, Outcome<DnsReply>>;
-  /** Outcomes by URL. */
-  readonly files: Readonly<Record<string, Outcome<FileObservation>>>;
-  /** Outcomes by IP address. */
-  readonly reputation: Readonly<Record<string, Outcome<ReputationObservation>>>;
-  /** True if the resolver responds; null if that was not checked, because at least one query was answered. */
-  readonly resolverAlive: boolean | null;
-};
+export type MailObservation = Observed &
+  DnsFacts & {
+    /** Time of the report, in seconds since 1970. */
+    readonly at: number;
+    /** Outcomes by URL. */
+    readonly files: Readonly<Record<string, Outcome<FileObservation>>>;
+    /** Outcomes by IP address. */
+    readonly reputation: Readonly<Record<string, Outcome<ReputationObservation>>>;
+    /** True if the resolver responds; null if that was not checked, because at least one query was answered. */
+    readonly resolverAlive: boolean | null;
+  };

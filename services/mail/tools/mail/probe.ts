@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
-import { createTurns } from "@dnstools/concurrency/yield-turn";
+import { type LookUp, untilAllAnswered } from "@dnstools/concurrency/until-all-answered";
+import { isOrdinarilyAbsent } from "@dnstools/core/mail/answers";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -19,8 +20,6 @@ type MailInput = InputOf<typeof contract.params>;
 /** Maximum number of queries of one report, and of records in all its answers. */
 const QUERIES_MAX = 450;
 const RECORDS_MAX = 20_000;
-/** Waits for a turn of the lookup: the lookups of all reports use at most about 5 ms of each turn of the event loop. */
-const lookupTurn = createTurns(5);
 /** Maximum number of A, AAAA or PTR records kept from one answer; no lookup uses more. TXT records are all kept. */
 const ADDRESSES_MAX = 128;
 
@@ -103,6 +102,7 @@ export async function probe(
     openLookUp,
     answer,
     ended: () => signal.aborted || isMissing(received, input.domain),
+    most: QUERIES_MAX,
     signal,
   });
   const silent = [...dns.values()].every(({ kind }) => kind === "unknown");
@@ -112,85 +112,6 @@ export async function probe(
     resolverAlive: silent ? await session.resolverAlive() : null,
     evidence: session.evidence,
   };
-}
-
-type LookUp = {
-  /** Runs the lookup over the answers received so far. */
-  readonly run: () => void;
-  /** Tells the lookup that the query with this key has been answered. */
-  readonly answered: (key: string) => void;
-};
-
-type QueryLoop = {
-  /** Returns the lookup, which calls `ask` with each query that has no answer yet. */
-  readonly openLookUp: (ask: (query: Query) => void) => LookUp;
-  readonly answer: (query: Query) => Promise<void>;
-  /** Returns true if no further query may be sent. Called once before each run of the lookup. */
-  readonly ended: () => boolean;
-  /** Ends the wait for a turn. */
-  readonly signal: AbortSignal;
-};
-
-/** Queries that are only useful together. */
-type Group = {
-  inFlight: number;
-  /** Keys of the answered queries that the lookup has not been told about. */
-  readonly answered: string[];
-};
-
-/**
- * Repeats the lookup until all queries are answered. The lookup does not run after every answer: it runs once for all
- * answers that have come until its turn, and for a group of queries only when all of its answers have arrived.
- */
-function untilAllAnswered({ openLookUp, answer, ended, signal }: QueryLoop): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const asked = new Set<string>();
-  const groups = new Map<string, Group>();
-  let inFlight = 0;
-  let due = false;
-  let over = false;
-  const lookUp = openLookUp(ask);
-
-  function ask(query: Query): void {
-    const { key } = query;
-    if (over || asked.has(key) || asked.size >= QUERIES_MAX) return;
-    asked.add(key);
-    inFlight += 1;
-    const group = groupOf(query);
-    group.inFlight += 1;
-    answer(query).then(() => {
-      inFlight -= 1;
-      group.inFlight -= 1;
-      group.answered.push(key);
-      if (group.inFlight > 0) return;
-      for (const one of group.answered.splice(0)) lookUp.answered(one);
-      if (due) return;
-      due = true;
-      void lookupTurn(signal).then(step);
-    }, reject);
-  }
-
-  /** Returns the group of a query; a query without a group is a group of its own. */
-  function groupOf(query: Query): Group {
-    const name = query.kind === "dns" ? query.group : null;
-    const group = (name === null ? undefined : groups.get(name)) ?? { inFlight: 0, answered: [] };
-    if (name !== null) groups.set(name, group);
-    return group;
-  }
-
-  function step(): void {
-    due = false;
-    over = ended();
-    try {
-      lookUp.run();
-    } catch (error) {
-      reject(error);
-    }
-    if (inFlight === 0) resolve();
-  }
-
-  step();
-  return promise;
 }
 
 async function fetchFile(
@@ -228,16 +149,13 @@ function withoutFiltered(
   );
 }
 
-/** Labels of records that most domains lack, which is no fault. */
-const ORDINARILY_ABSENT = /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./;
-
 /** Returns for which missing record the report would blame the domain. */
 function decisiveIn({ name, type }: Query & { kind: "dns" }, { domain, selector }: MailInput): Decisive {
   const isOwn = name === domain;
   // The MX and TXT records show whether the domain exists.
   if (isOwn && type === "A") return [];
   const isSelector = selector !== null && name === `${selector}._domainkey.${domain}`;
-  const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !ORDINARILY_ABSENT.test(name);
+  const isNeeded = isOwn || isSelector || name === `_dmarc.${domain}` || !isOrdinarilyAbsent(name);
   return ["MX", "A", "TXT"].includes(type) && isNeeded ? ["failure", "nxdomain", "nodata"] : [];
 }
 

@@ -159,7 +159,7 @@ const RDAP_FAILURES: readonly ToolCase[] = [
   unknown("the connection is closed", "resets.info", "malformed"),
   unknown("members of wrong types", "wrong-types.info", "malformed"),
   unknown("another domain's object", "other-name.info", "malformed"),
-  unknown("packed without our asking for it", "bomb.info", "malformed"),
+  unknown("50 MB, packed without our asking for it", "bomb.info", "too_large"),
   unknown("a redirect in a circle", "loop.info", "malformed"),
   unknown("ten redirects", "far.info", "malformed"),
   unknown("a redirect to a private address", "to-private.info", "not_allowed"),

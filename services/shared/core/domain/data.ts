@@ -193,6 +193,7 @@ const PROOF_GAPS = [
   "child_apex",
   "no_delegation",
   "parameters",
+  "leaves_zone",
 ] as const satisfies readonly ProofGap[];
 const algorithm = number("DNSSEC algorithm number of the key.");
 

@@ -25,17 +25,26 @@ if (alias.outcome.kind === "present")
 /**
  * Returns the status of an alias in a secure zone.
  * @param soa flags of the resolver's answer for the zone.
- * @param target flags of the resolver's answer for the alias's target.
+ * @param target flags of the resolver's answer for the alias's target; null if there is no answer.
  */
-function statusOf(soa: readonly string[], target: readonly string[], work = createWork()) {
+function statusOf(soa: readonly string[], target: readonly string[] | null, work = createWork()) {
   const reply = (flags: readonly string[]) =>
     present({ rcode: "NOERROR", flags, answers: [], authorities: [], additionals: [], edns: null });
-  const outOfZone = { target: "a.example.net", server: null, outcome: reply(target) };
+  const outOfZone = {
+    target: "a.example.net",
+    server: { name: "resolver", address: "192.0.2.53" },
+    outcome: target === null ? unknown("timeout") : reply(target),
+  };
   const own = { server: alias.server, outcome: alias.outcome, replies: [alias], outOfZone };
+  return statusAtRoot([{ type: "A", source: "authoritative", ...own }], reply(soa), work);
+}
+
+/** Returns the status of `www` in a secure root zone whose servers hold the name's zone too, if it has one. */
+function statusAtRoot(types: readonly object[], soa: unknown, work = createWork()) {
   const observed = {
     zone: present({ apex: "", nameServers: [], denied: false }),
-    validation: { outcome: reply(soa), unchecked: null },
-    types: [{ type: "A", source: "authoritative", ...own }],
+    validation: { name: "", outcome: soa, unchecked: null },
+    types,
     chain: {
       anchors: [anchor],
       at: 1500,
@@ -44,6 +53,7 @@ function statusOf(soa: readonly string[], target: readonly string[], work = crea
       ],
     },
     evidence: [],
+    inBailiwick: [],
   };
   return judgeDnssec(observed as unknown as DomainSight, "www", work)?.data.status;
 }
@@ -52,7 +62,8 @@ test.each([
   ["a target that passes validation", ["ad"], ["ad"], "secure"],
   ["a target without signatures", ["ad"], [], "insecure"],
   ["a resolver that does not validate", [], [], "unknown"],
-])("%s", (_, soa, target, status) => {
+  ["a target without an answer is not checked, so it is not secure", ["ad"], null, "unknown"],
+] as const)("%s", (_, soa, target, status) => {
   expect(statusOf(soa, target)).toBe(status as never);
 });
 
@@ -61,6 +72,43 @@ test("an answer that was not checked is not secure: the resolver's verdict is us
   expect(statusOf([], ["ad"], whole)).toBe("secure");
   // The budget is one unit too small to verify the last signature.
   expect(statusOf([], ["ad"], createWork({ cost: whole.spent.cost - 1 }))).toBe("unknown");
+});
+
+test("records without a signature, in a zone that the proof of its missing DS shows to be unsigned, are insecure (RFC 4035 5.2)", () => {
+  const a = serverReply({ text: "www. 300 IN A 192.0.2.1", by: null }, NONE, "NOERROR", "");
+  const cut = (types: string) =>
+    serverReply(NONE, { text: `www. 300 IN NSEC x. ${types}`, by: root }, "NOERROR", "");
+  const status = (ds: typeof a) =>
+    statusAtRoot(
+      [
+        { type: "A", source: "authoritative", outcome: a.outcome, replies: [a], outOfZone: null },
+        { type: "DS", source: "authoritative", outcome: ds.outcome, replies: [ds], outOfZone: null },
+      ],
+      unknown("timeout"),
+    );
+  expect(status(cut("NS RRSIG NSEC"))).toBe("insecure");
+  expect(status(cut("A RRSIG NSEC"))).toBe("bogus");
+});
+
+test("a registry's denial that only a resolver without signature checks accepts is bogus", () => {
+  const denial = present({ rcode: "NXDOMAIN", flags: [], answers: [], authorities: [], additionals: [] });
+  const soa = { name: "com.", type: "RRSIG", data: { signer: "com.", covered: "SOA", expiration: 2000 } };
+  const own = present({ rcode: "NXDOMAIN", flags: ["aa"], answers: [], authorities: [soa], additionals: [] });
+  const replies = [{ server: alias.server, outcome: own }];
+  const status = (outcome: unknown, unchecked: unknown) => {
+    const observed = {
+      zone: present({ apex: "com", nameServers: [], denied: true }),
+      validation: { name: "nx.com", outcome, unchecked },
+      types: [{ type: "A", source: "authoritative", outcome: own, replies, outOfZone: null }],
+      chain: null,
+      evidence: [],
+      inBailiwick: [],
+    };
+    return judgeDnssec(observed as unknown as DomainSight, "nx.com")?.data.status;
+  };
+  expect(status(unknown("servfail"), denial)).toBe("bogus");
+  expect(status(denial, null)).not.toBe("bogus");
+  expect(status(unknown("timeout"), null)).not.toBe("bogus");
 });
 
 /**
@@ -96,6 +144,7 @@ function belowEnded(refused: boolean, codes: readonly number[]) {
       links: [rootLink, above, { zone: "example.com", ds: [], keys: [] }],
     },
     evidence: [],
+    inBailiwick: [],
   };
   const judged = judgeDnssec(observed as unknown as DomainSight, "example.com");
   return `${judged?.data.status} ${judged?.data.chain.at(1)?.reason}`;

@@ -1,13 +1,15 @@
 import type { ExtendedError } from "../protocol/dns/edns.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
+import { readDenial } from "../protocol/dnssec/denial/denial.ts";
+import { proveNoDs } from "../protocol/dnssec/denial/prove.ts";
 import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
 import type { DomainData } from "./data.ts";
-import type { DomainSight } from "./observations.ts";
+import type { DomainSight, OwnNameServer } from "./observations.ts";
 import { readDsReply } from "./parent-servers.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
-import { judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
+import { isResolver, judgeChain, type LinkJudged, setsOf, TRUSTS, type Trust } from "./trust-chain.ts";
 
 type Signature = DnsRecord<"RRSIG">;
 
@@ -20,6 +22,8 @@ export type DnssecJudged = {
   readonly failures: readonly Failure[];
   /** Alias targets in other zones that fail validation at our resolver. */
   readonly bogusTargets: readonly string[];
+  /** Name servers in the zone whose addresses have a signature of the zone that does not verify. */
+  readonly bogusServers: readonly string[];
 };
 
 /**
@@ -37,14 +41,16 @@ export function judgeDnssec(
   const expirations = signatures.flat().map(({ data }) => data.expiration);
   const chain = observed.chain === null ? [] : judgeChain(observed.chain, work, isRefused(observed));
   const zone = chain.at(-1);
-  const secure = zone?.trust === "secure" && observed.chain !== null;
+  const isCut = zone?.trust === "secure" && isUnsignedCut(observed, name, zone, work);
+  const secure = zone?.trust === "secure" && observed.chain !== null && !isCut;
   const failures = secure ? failuresOf(observed.types, name, zone, observed.chain.at, work) : [];
   const resolver = byResolver(observed, signatures.length > 0);
-  const targets = targetsOf(observed, resolver.status === "secure" || !secure);
-  const own = zone === undefined ? "unknown" : ownStatus(zone, failures, targets);
+  const checks = resolver.status === "secure" || resolver.status === "bogus";
+  const targets = targetsOf(observed, checks || !secure);
+  const own = zone === undefined ? "unchecked" : isCut ? "insecure" : ownStatus(zone, failures, targets);
   return {
     data: {
-      status: own === "unknown" ? resolverStatus(resolver.status, chain) : own,
+      status: own === "unchecked" ? resolverStatus(resolver.status, chain, targets) : own,
       signed: isAnswered(observed) ? signatures.length > 0 : null,
       ds: hasDs(observed),
       signaturesExpire: expirations.length === 0 ? null : isoTime(Math.min(...expirations)),
@@ -55,7 +61,31 @@ export function judgeDnssec(
     chain,
     failures,
     bogusTargets: [...targets].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
+    bogusServers: secure ? bogusServers(observed, zone, observed.chain.at, work) : [],
   };
+}
+
+/**
+ * Returns true if the zone proves that the name is the apex of an unsigned zone on the same servers. The answers of such
+ * a zone do not show it if they lack the SOA record.
+ */
+function isUnsignedCut({ types, chain }: DomainSight, name: string, zone: LinkJudged, work: Work): boolean {
+  const replies =
+    types.find(({ type, source }) => type === "DS" && source === "authoritative")?.replies ?? [];
+  return replies.some(({ outcome }) => {
+    const sets = setsOf(outcome.kind === "present" ? outcome.value : null) ?? [];
+    const denial = readDenial(sets, zone.zone, zone.keys, chain?.at ?? 0, work);
+    return proveNoDs(denial, name, work).kind === "proven";
+  });
+}
+
+/** A name server in a zone below is left out: it has no signature of this zone. */
+function bogusServers({ inBailiwick }: DomainSight, zone: LinkJudged, at: number, work: Work): string[] {
+  const isBogusServer = ({ name, types }: OwnNameServer) =>
+    failuresOf(types, name, zone, at, work).some(
+      (failure) => isBogus(failure) && failure.signature?.signer === zone.zone,
+    );
+  return inBailiwick.filter(isBogusServer).map(({ name }) => name);
 }
 
 /**
@@ -66,27 +96,35 @@ function isRefused({ validation }: DomainSight): boolean {
 }
 
 /**
- * Returns the resolver's status, which is used when our own validation has no result. If the chain breaks in the
+ * Returns the resolver's status, which is used when our own validation was not possible. If the chain breaks in the
  * resolver's data for a parent zone, only `secure` (the AD flag) is used.
  */
-function resolverStatus(status: Trust, chain: readonly LinkJudged[]): Trust {
-  const breaks = chain.some(({ reason }) => reason === "not_confirmed");
-  return breaks && status !== "secure" ? "unknown" : status;
+function resolverStatus(
+  status: Trust,
+  chain: readonly LinkJudged[],
+  targets: ReadonlyMap<string, Trust>,
+): Trust {
+  if (status === "secure") return worstOf([...targets.values()]);
+  return chain.some(({ reason }) => reason === "not_confirmed") ? "unknown" : status;
 }
 
-/** Returns the name's status according to our own validation; `unknown` if the validation was not possible. */
+/** Returns the name's status according to our own validation; `unchecked` if the validation was not possible. */
 function ownStatus(
   { trust }: LinkJudged,
   failures: readonly Failure[],
   targets: ReadonlyMap<string, Trust>,
-): Trust {
-  if (trust !== "secure") return trust;
+): Trust | "unchecked" {
+  if (trust !== "secure") return trust === "unknown" ? "unchecked" : trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
-  if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unknown";
+  if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unchecked";
   // A denial or wildcard expansion that depends on an opt-out NSEC3 record, or on one with too many iterations, is
   // insecure (RFC 5155 9.2, RFC 9276 3.2).
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
-  const all = [...targets.values(), ...(unproven ? ["insecure" as const] : [])];
+  return worstOf([...targets.values(), ...(unproven ? ["insecure" as const] : [])]);
+}
+
+/** Returns the status of an answer whose parts have the given ones: it is secure only if all parts are. */
+function worstOf(all: readonly Trust[]): Trust {
   return (["bogus", "insecure", "unknown"] as const).find((status) => all.includes(status)) ?? "secure";
 }
 
@@ -99,10 +137,14 @@ function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyM
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
     // The DS of an alias's target belongs to the target's parent zone and is not part of this answer.
     if (outOfZone === null || type === "DS") return [];
-    const { outcome, target } = outOfZone;
+    const { outcome, target, server, unchecked } = outOfZone;
+    // The answer of another server than our resolver says nothing about signatures.
+    if (outcome.kind === "present" && (server === null || !isResolver(server))) return [[target, "unknown"]];
     if (outcome.kind === "present")
       return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
-    return [[target, failedFor(evidence, `${target}. IN ${type}`) === "dnssec" ? "bogus" : "unknown"]];
+    const why = failedFor(evidence, `${target}. IN ${type}`);
+    const isBogus = why === "dnssec" || (why === null && unchecked?.kind === "present");
+    return [[target, isBogus ? "bogus" : "unknown"]];
   });
   const worst = all.toSorted(([, a], [, b]) => TRUSTS.indexOf(a) - TRUSTS.indexOf(b));
   return new Map(worst);
@@ -181,15 +223,13 @@ function hasDs({ types, zone }: DomainSight): boolean | null {
   return ds.outcome.value.answers.some(({ type }) => type === "DS");
 }
 
-/** Returns our validating resolver's status for the zone's SOA, and the extended errors in its answer. */
+/** Returns our validating resolver's status for the zone (see `validation`), and the extended errors in its answer. */
 function byResolver(
   observed: DomainSight,
   signed: boolean,
 ): { readonly status: Trust; readonly errors: readonly ExtendedError[] } {
-  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : "";
-  const question = `${apex}. IN SOA`;
-  const errors = errorsFor(observed.evidence, question);
-  const { outcome, unchecked } = observed.validation ?? {};
+  const { name = "", outcome, unchecked } = observed.validation ?? {};
+  const errors = errorsFor(observed.evidence, `${name}. IN SOA`);
   const ds = hasDs(observed);
   if (outcome?.kind !== "present") {
     const why = kindOf(errors);

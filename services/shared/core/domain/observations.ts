@@ -12,6 +12,8 @@ export type OutOfZoneTarget = {
   readonly target: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
+  /** Our resolver's answer without validation, which is asked for after SERVFAIL. */
+  readonly unchecked?: Outcome<DnsReply> | null;
 };
 
 /** A server that was queried. */
@@ -72,6 +74,11 @@ export type HostCheck = {
  */
 export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 
+/** A name server whose name is in its own zone, with the answers of the zone's servers for its addresses. */
+export type OwnNameServer = NameServer & {
+  readonly types: readonly (TypeObservation & { readonly type: "A" | "AAAA" })[];
+};
+
 /**
  * Answers about a name from the servers of its zone and of the parent zone; see services/shared/net/lookup/domain.ts.
  */
@@ -87,15 +94,22 @@ export type DomainObservation = {
   readonly resolverAlive: boolean | null;
   readonly types: readonly TypeObservation[];
   /**
+   * The servers' replies to the query for the SOA at the zone's apex, if they disagree on the name's alias: then the
+   * replies to the query for the SOA at the name have no serial.
+   */
+  readonly versions?: readonly ServerReply[];
+  /**
    * Mail servers named by the MX records, with their addresses; null if the MX records were not requested or are not
    * known.
    */
   readonly exchanges: readonly NameServer[] | null;
   /**
-   * The zone's SOA as our validating resolver returns it. If the resolver answers SERVFAIL, `unchecked` is its answer
-   * without validation. Null if the zone was not requested or not found.
+   * The zone's SOA as our validating resolver returns it, or that of the name itself if a registry denied the name. If
+   * the resolver answers SERVFAIL, `unchecked` is its answer without validation. Null if the zone was not requested or
+   * not found.
    */
   readonly validation: {
+    readonly name: string;
     readonly outcome: Outcome<DnsReply>;
     readonly unchecked: Outcome<DnsReply> | null;
   } | null;
@@ -109,7 +123,7 @@ export type DomainObservation = {
   /** The NS RRset at the zone's apex, as the zone's own servers return it; null if it was not requested. */
   readonly childNs: Outcome<DnsReply> | null;
   /** In-bailiwick name servers with glue at the parent, with the addresses that the zone itself contains. */
-  readonly inBailiwick: readonly NameServer[];
+  readonly inBailiwick: readonly OwnNameServer[];
   /** Name servers in the zone's own NS RRset that are missing from the delegation, with their addresses. */
   readonly childOnlyServers: readonly NameServer[];
   /**

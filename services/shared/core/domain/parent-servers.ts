@@ -1,6 +1,7 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { answerName } from "../protocol/names.ts";
+import { hasSoaOf } from "../protocol/rrset.ts";
 import type { DomainObservation, ServerObservation, ServerReply } from "./observations.ts";
 import { isResolver } from "./trust-chain.ts";
 
@@ -46,10 +47,6 @@ function readNsReply(reply: DnsReply, zone: string): Omit<ParentView, "server"> 
   // A server that also holds the zone answers for it, which does not show the delegation.
   if (answers.some(isNs) || hasSoaOf(reply, zone)) return null;
   return { says: rcode === "NXDOMAIN" ? "denied" : "own_data", nameServers: null };
-}
-
-function hasSoaOf({ authorities }: DnsReply, zone: string): boolean {
-  return authorities.some(({ type, name }) => type === "SOA" && answerName(name) === zone);
 }
 
 /**

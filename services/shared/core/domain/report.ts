@@ -35,11 +35,11 @@ export function readDomain(
 }
 
 /**
- * Returns the server that denies the name itself with NXDOMAIN, as words for a sentence. Returns null if there was no
- * NXDOMAIN or if a server of the zone shows that the name exists: some servers answer NXDOMAIN for types that they do
- * not know (RFC 4074 4.2). The zone's servers take precedence over the resolver.
+ * Returns who denies the name itself, and how, as words for a sentence. Returns null if there was no denial or if a
+ * server of the zone shows that the name exists: some servers answer NXDOMAIN for types that they do not know (RFC 4074
+ * 4.2). The zone's servers take precedence over the resolver.
  */
-export function nxdomainSource(observed: DomainObservation, name: string): string | null {
+export function denialOf(observed: DomainObservation, name: string): string | null {
   const mode = observed.zone === null ? "resolver" : "authoritative";
   const types = observed.types.filter(({ source }) => source === mode);
   // One server that knows the name is enough to show that the name exists, because another server may have lost the
@@ -47,11 +47,13 @@ export function nxdomainSource(observed: DomainObservation, name: string): strin
   const every = types.flatMap((type) => [type, ...type.replies.map((one) => ({ ...type, ...one }))]);
   if (every.some((type) => existsBy(type, name))) return null;
   const own = types.find((type) => deniedBy(type, name));
-  if (own !== undefined)
-    return own.source === "resolver" ? "our resolver" : `the zone's name server ${own.server?.name}`;
+  if (own?.outcome.kind === "present") {
+    const by = own.source === "resolver" ? "our resolver" : `the zone's name server ${own.server?.name}`;
+    return `${by} answered ${own.outcome.value.rcode === "NXDOMAIN" ? "NXDOMAIN" : "NXNAME (RFC 9824)"}`;
+  }
   const zone = observed.zone;
   const denied = zone?.kind === "absent" || (zone?.kind === "present" && zone.value.denied);
-  return denied ? "our resolver" : null;
+  return denied ? "our resolver answered NXDOMAIN" : null;
 }
 
 function delegationData(delegation: DomainObservation["delegation"]): DomainData["delegation"] {

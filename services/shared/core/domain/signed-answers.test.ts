@@ -36,6 +36,13 @@ function failures(name: string, type: TypeObservation["type"], one: ServerReply)
 
 const SOA = "example.com. 3600 IN SOA ns.example.com. h.example.com. 1 2 3 4 5";
 const A = { text: "www.example.com. 3600 IN A 192.0.2.1", by: signer };
+const ALIAS = "b.example.com. 3600 IN CNAME www.example.com.";
+/** An alias of the zone, and its target's records as another zone signs them. */
+const behind = (zone: string) => ({
+  text: `${ALIAS}\n${A.text}`,
+  by: signer,
+  zones: { "www.example.com": zone },
+});
 
 test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
   ["an answer with signatures", "www.example.com", "A", serverReply(A, NONE), []],
@@ -43,6 +50,12 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     "unsigned NS in the authority section of an answer, which resolvers drop",
     ...(["www.example.com", "A"] as const),
     serverReply(A, { text: "example.com. 3600 IN NS ns.example.com.", by: null }),
+    [],
+  ],
+  [
+    "NS with a wrong signature in the authority section of an answer",
+    ...(["www.example.com", "A"] as const),
+    serverReply(A, { text: "example.com. 3600 IN NS ns.example.com.", by: makeSigner() }),
     [],
   ],
   [
@@ -101,14 +114,54 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
   [
     "records behind an alias, signed in the name of a zone that does not contain them",
     ...(["b.example.com", "A"] as const),
-    serverReply(A, NONE, "NOERROR", "other.example.com"),
+    serverReply(behind("other.example.com"), NONE),
     ["www.example.com A wrong "],
   ],
   [
     "records behind an alias, in a child zone",
     ...(["b.example.com", "A"] as const),
-    serverReply(A, NONE, "NOERROR", "www.example.com"),
+    serverReply(behind("www.example.com"), NONE),
     [],
+  ],
+  [
+    "an alias with an unsigned SOA of the zone in the authority section, which resolvers drop",
+    ...(["b.example.com", "A"] as const),
+    serverReply(behind("example.com"), { text: SOA, by: null }),
+    [],
+  ],
+  [
+    "an alias whose target has no records, and no proof of it (RFC 4035 5.4)",
+    ...(["b.example.com", "AAAA"] as const),
+    serverReply({ text: ALIAS, by: signer }, { text: SOA, by: signer }),
+    ["www.example.com AAAA not_denied no_records"],
+  ],
+  [
+    "an alias whose target has no records, with the proof",
+    ...(["b.example.com", "AAAA"] as const),
+    serverReply(
+      { text: ALIAS, by: signer },
+      { text: `${SOA}\nwww.example.com. 300 IN NSEC example.com. A`, by: signer },
+    ),
+    [],
+  ],
+  [
+    "an alias into a child zone on the same servers, which denies the target",
+    ...(["b.example.com", "AAAA"] as const),
+    serverReply(
+      { text: ALIAS, by: signer },
+      { text: SOA.replace("example.com.", "www.example.com."), by: null },
+    ),
+    [],
+  ],
+  [
+    "an NSEC whose next name is outside the zone (RFC 4034 4.1.1)",
+    ...(["nx.example.com", "A"] as const),
+    serverReply(
+      NONE,
+      { text: `${SOA}\nexample.com. 300 IN NSEC zzz.example.net. SOA`, by: signer },
+      "NXDOMAIN",
+    ),
+    ["nx.example.com A not_denied leaves_zone"],
   ],
 ])("%s", (_, name, type, one, expected) => {
   expect(failures(name, type, one)).toEqual(expected);

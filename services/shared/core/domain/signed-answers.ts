@@ -1,3 +1,4 @@
+import type { DnsReply } from "../protocol/dns/message.ts";
 import { type Denial, readDenial } from "../protocol/dnssec/denial/denial.ts";
 import { dnameOf } from "../protocol/dnssec/denial/dname.ts";
 import type { Proof, ProofGap } from "../protocol/dnssec/denial/proof.ts";
@@ -7,6 +8,7 @@ import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SignatureObservation } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
+import { hasSoaOf, walkChain } from "../protocol/rrset.ts";
 import type { ServerObservation, ServerReply, TypeObservation } from "./observations.ts";
 import { type LinkJudged, setsOf } from "./trust-chain.ts";
 
@@ -111,7 +113,8 @@ function check(
   const sets = setsOf(reply);
   if (sets === null || reply === null) return null;
   const denial = readDenial(sets, zone.zone, zone.keys, at, work);
-  const own = sets.filter((set) => isChecked(set, sets, name, zone.zone));
+  const denied = deniedName(reply, name, type, zone.zone);
+  const own = sets.filter((set) => isChecked(set, sets, name, zone.zone, denied !== null));
   const found = own.flatMap((set): FoundFailure[] => {
     const { state, signature, wildcard } = stateOfSet(set, zone.zone, zone.keys, at, work);
     const what = { name: set.owner, type: set.type, signature, gap: null };
@@ -119,9 +122,22 @@ function check(
     if (wildcard === null) return [];
     return gapOf(what, proveExpansion(denial, set.owner, wildcard, work), "expansion_not_proven");
   });
-  // If the answer contains an alias, a denial is about the alias's target and not about the queried name.
-  const answered = reply.answers.some((record) => [type, "CNAME", "DNAME"].includes(record.type));
-  return answered ? found : [...found, ...missing(denial, name, type, reply.rcode, work)];
+  return denied === null ? found : [...found, ...missing(denial, denied, type, reply.rcode, work)];
+}
+
+/**
+ * Returns the name at which the reply says that there are no records of the type: the queried name or the target of its
+ * alias. Returns null if there are records, or if the reply is not the zone's own denial: our resolver judges targets
+ * that the zone does not answer itself.
+ */
+function deniedName(reply: DnsReply, name: string, type: string, zone: string): string | null {
+  const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone);
+  if (records.length > 0 || loop) return null;
+  // A DNAME without a CNAME makes the name too long (RFC 6672 2.2).
+  if (aliases.length === 0) return reply.answers.some((record) => record.type === "DNAME") ? null : end;
+  // The zone above has the DS records of the zone (RFC 4035 3.1.4.1).
+  if (type === "DS" && end === zone) return null;
+  return isWithin(end, zone) && hasSoaOf(reply, zone) ? end : null;
 }
 
 function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): FoundFailure[] {
@@ -141,20 +157,25 @@ function gapOf(what: Omit<FoundFailure, "state">, proof: Proof, state: FailureSt
 
 /**
  * Returns true if the zone must have signed the given RRset. Records at an alias's target may be in another zone on
- * the same server, and a CNAME synthesized from a DNAME has no signature (RFC 6672 5.3.1).
+ * the same server, and our resolver judges those. A CNAME synthesized from a DNAME has no signature (RFC 6672 5.3.1).
  */
-function isChecked(set: SignedSet, all: readonly SignedSet[], name: string, zone: string): boolean {
+function isChecked(
+  set: SignedSet,
+  all: readonly SignedSet[],
+  name: string,
+  zone: string,
+  denies: boolean,
+): boolean {
   const { owner, type, section, signatures } = set;
   if (type === "NSEC" || type === "NSEC3" || !isWithin(owner, zone)) return false;
+  // Resolvers drop all other records of the authority section, such as the NS records beside an answer.
+  if (section === "authority") return denies && owner === zone && type === "SOA";
   if (signatures.length > 0) {
     const ofLowerZone = ({ signer }: Signature) =>
       signer !== zone && isWithin(signer, zone) && isWithin(owner, signer);
     const behindAlias = !isWithin(name, owner);
-    return section === "answer" ? !behindAlias || !signatures.every(ofLowerZone) : owner === zone;
+    return !behindAlias || !signatures.every(ofLowerZone);
   }
   if (type === "DNAME") return isWithin(name, owner);
-  // Unsigned NS records in the authority section of an answer are not checked, because resolvers drop them.
-  return section === "authority"
-    ? owner === zone && type !== "NS"
-    : owner === name && dnameOf(set, all) === null;
+  return owner === name && dnameOf(set, all) === null;
 }

@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../protocol/dns/record.ts";
-import { walkChain } from "../protocol/rrset.ts";
+import { isDenied, walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
 import type { TypeObservation } from "./observations.ts";
 
@@ -54,11 +54,10 @@ export function overall(verdicts: readonly TypeVerdict[]): Status {
   return has("unknown") || verdicts.length === 0 ? "unknown" : "nodata";
 }
 
-/** Returns true if the answer is NXDOMAIN for the name itself and not for an alias's target (RFC 6604 3). */
+/** Returns true if the answer denies the name itself and not an alias's target (RFC 6604 3). */
 export function deniedBy({ outcome, type }: TypeObservation, name: string): boolean {
-  if (outcome.kind !== "present" || outcome.value.rcode !== "NXDOMAIN") return false;
-  const { aliases, records } = walkChain(outcome.value.answers, name, type);
-  return aliases.length === 0 && records.length === 0;
+  if (outcome.kind !== "present" || !isDenied(outcome.value, name)) return false;
+  return walkChain(outcome.value.answers, name, type).records.length === 0;
 }
 
 /** Returns true if the answer shows that the name exists. */

@@ -48,15 +48,36 @@ export function nsTargets(reply: { readonly answers: readonly DnsRecord[] }, ape
   return [...new Set(records.map((record) => answerName(record.data.target)))].sort();
 }
 
+/** The parts of a response that say whether a name exists. */
+type Denying = {
+  readonly rcode: string;
+  readonly answers: readonly DnsRecord[];
+  readonly authorities: readonly DnsRecord[];
+};
+
+/** Type in the type bitmap of an NSEC record that means that the name does not exist (NXNAME, RFC 9824 2). */
+export const NXNAME = "TYPE128";
+
 /**
- * Returns true if a response says that the queried name itself does not exist. After a CNAME, NXDOMAIN is about
- * the CNAME's target (RFC 6604 3).
+ * Returns true if a response says that the queried name itself does not exist: by NXDOMAIN, or by compact denial
+ * (RFC 9824). After a CNAME, NXDOMAIN is about the CNAME's target (RFC 6604 3).
  */
-export function isDenied(
-  { rcode, answers }: { readonly rcode: string; readonly answers: readonly DnsRecord[] },
-  name: string,
+export function isDenied({ rcode, answers, authorities }: Denying, name: string): boolean {
+  if (rcode === "NXDOMAIN") return walkChain(answers, name, "CNAME").records.length === 0;
+  return answers.length === 0 && authorities.some((record) => isNxname(record, name));
+}
+
+function isNxname(record: DnsRecord, name: string): boolean {
+  if (record.type !== "NSEC" || answerName(record.name) !== answerName(name)) return false;
+  return (record as DnsRecord<"NSEC">).data.types.includes(NXNAME);
+}
+
+/** Returns true if the response is a denial by the zone: its authority section has the zone's SOA record (RFC 2308 2). */
+export function hasSoaOf(
+  { authorities }: { readonly authorities: readonly DnsRecord[] },
+  zone: string,
 ): boolean {
-  return rcode === "NXDOMAIN" && walkChain(answers, name, "CNAME").records.length === 0;
+  return authorities.some(({ type, name }) => type === "SOA" && answerName(name) === zone);
 }
 
 /**

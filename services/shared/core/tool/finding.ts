@@ -106,7 +106,7 @@ export function findingPath(code: string): string {
 }
 
 /** Sorts findings by severity, worst first; findings of equal severity keep their order. */
-export function worstFirst(findings: readonly Finding[]): Finding[] {
+export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
   return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 

@@ -68,13 +68,21 @@ test.each<[string, string, boolean]>([
   ["a name of 256 octets", `${LABEL}.${LABEL}.${LABEL}.${"a".repeat(62)}`, false],
   ["an empty label", "a..b", false],
   ["a dot at the end", "a.", false],
-  ["an escape sequence", "a\\.b", false],
+  ["an escaped octet", "a\\032b.example", true],
+  ["an escaped character", "a\\$b.example", true],
+  ["an escape sequence without an octet", "a\\256", false],
+  ["a backslash at the end", "a\\", false],
+  ["escaped octets that are too many for a label", `${"\\032".repeat(64)}.example`, false],
+  ["escaped octets that are not too many", `${"\\032".repeat(63)}.example`, true],
   ["a blank", "a b", false],
   ["a letter outside ASCII", "ä.example", false],
 ])("whether a query can be sent about %s", (_what, name, fits) => {
   const query = encodeQuery({ name, type: "A" }, { id: 1, recursion: true, edns: true });
   expect(query !== null).toBe(fits);
-  if (query !== null) expect(packet.decode(Buffer.from(query)).questions?.[0]?.name).toBe(name || ".");
+  const octets = name
+    .replace(/\\(\d{3})/g, (_, octet) => String.fromCharCode(Number(octet)))
+    .replace("\\", "");
+  if (query !== null) expect(packet.decode(Buffer.from(query)).questions?.[0]?.name).toBe(octets || ".");
 });
 
 test("20,000 mutated messages: none throws, and each gives the same twice", () => mutate(20_000));

@@ -76,30 +76,39 @@ const SCRATCH = new Uint8Array(512);
 
 /**
  * Writes a name to SCRATCH after the header, and returns the offset after it. Returns null if the name cannot be
- * encoded (RFC 1035 2.3.4): labels have 1 to 63 octets, a name has at most 255 including length octets and the root,
- * and only plain ASCII is allowed.
+ * encoded (RFC 1035 2.3.4): labels have 1 to 63 octets, a name has at most 255 including length octets and the root.
+ * All octets other than visible ASCII have to be escaped, as in the names of parsed records (RFC 1035 5.1).
  */
 function writeName(name: string): number | null {
-  // The text has a character for each octet except the first length octet and the root.
-  if (name.length > 253) return null;
   let lengthAt = HEADER;
-  for (let at = 0; name !== "" && at <= name.length; at++) {
+  let here = HEADER + 1;
+  for (let at = 0; name !== "" && at <= name.length; at++, here++) {
+    if (here > HEADER + NAME_MAX) return null;
     const char = at === name.length ? DOT : name.charCodeAt(at);
-    const here = HEADER + 1 + at;
     if (char === DOT) {
       const length = here - lengthAt - 1;
       if (length === 0 || length > 63) return null;
       SCRATCH[lengthAt] = length;
       lengthAt = here;
+    } else if (char === BACKSLASH) {
+      const [escaped = "", decimal] = ESCAPED.exec(name.slice(at + 1, at + 4)) ?? [];
+      const octet = decimal === undefined ? escaped.charCodeAt(0) : Number(decimal);
+      if (!(octet <= 0xff)) return null;
+      SCRATCH[here] = octet;
+      at += escaped.length;
     } else {
-      // An escape sequence is rejected because its characters would be sent literally.
-      if (char <= 0x20 || char >= 0x7f || char === BACKSLASH) return null;
+      if (char <= 0x20 || char >= 0x7f) return null;
       SCRATCH[here] = char;
     }
   }
   SCRATCH[lengthAt] = 0;
   return lengthAt + 1;
 }
+
+/** Maximum length of a name in a message, in octets, without the root. */
+const NAME_MAX = 254;
+/** What follows the backslash of an escape sequence: the decimal value of an octet, or a visible character. */
+const ESCAPED = /^(?:(\d{3})|[\x21-\x2f\x3a-\x7e])/;
 
 function writeU16(at: number, value: number): void {
   SCRATCH[at] = value >> 8;

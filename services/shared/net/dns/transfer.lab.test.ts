@@ -146,7 +146,8 @@ test.each<[string, readonly (ZoneRecords | null)[], object]>([
     { kind: "unknown", reason: "malformed" },
   ],
   ["without an SOA", [[A, SOA]], { kind: "unknown", reason: "malformed" }],
-  ["without records", [[]], { kind: "unknown", reason: "malformed" }],
+  ["without records", [[]], { kind: "absent", how: "not_offered" }],
+  ["without further records", [[SOA, A], []], { kind: "unknown", reason: "malformed" }],
 ])("a zone %s", async (_how, messages, expected) => {
   expect((await transfer(serverThat(messages), "odd.test")).outcome).toMatchObject(expected);
 });

@@ -49,10 +49,23 @@ test.each([
   ]);
 });
 
-test("a transfer that does not begin with the SOA, or has no records, is malformed", () => {
+test("a transfer that does not begin with the SOA, or breaks off without records, is malformed", () => {
   const zone = reading();
   expect([zone.add(message([a]), 30), zone.state]).toEqual([unknown("malformed"), "empty"]);
-  expect(reading().add(message([]), 30)).toEqual(unknown("malformed"));
+  for (const broken of [message([]), message([], "REFUSED")]) {
+    const begun = reading();
+    begun.add(message([soa(), a]), 60);
+    expect(begun.add(broken, 12)).toEqual(unknown("malformed"));
+  }
+});
+
+// RFC 5936 2.2.1: a server answers with an error code if it does not send the zone. Without a record, none was sent.
+test.each([
+  ["NOERROR without records", "NOERROR"],
+  ["NXDOMAIN", "NXDOMAIN"],
+  ["FORMERR", "FORMERR"],
+])("a server that answers %s offers no transfer", (_what, rcode) => {
+  expect(reading().add(message([], rcode), 12)).toEqual(absent("not_offered"));
 });
 
 test("a server that refuses gives absent(not_offered), and its first message is kept", () => {

@@ -40,7 +40,7 @@ export type Transferred = {
  * Assembles a zone from the messages of a transfer, whose first and last record are the same SOA (RFC 5936 2.2).
  *
  *     empty ── a message that begins with the SOA ──► within the zone ── the SOA again ──► whole
- *       └──► refused, malformed                              └──► cut at a limit, malformed
+ *       └──► not offered, malformed                              └──► cut at a limit, malformed
  */
 export class ZoneReader {
   /** The server's first message. */
@@ -72,14 +72,15 @@ export class ZoneReader {
    */
   add(reply: DnsReply, bytes: number): Outcome<never> | null {
     this.first ??= reply;
-    if (reply.rcode !== "NOERROR") return outcomeOf(reply.rcode);
+    if (reply.rcode !== "NOERROR") return this.soas === 0 ? outcomeOf(reply.rcode) : unknown("malformed");
     const { answers } = reply;
     this.records += answers.length;
     this.bytes += bytes;
     const [head] = answers;
     const last = answers.at(-1);
-    if (head === undefined || last === undefined || (this.soas === 0 && !this.isSoa(head)))
-      return unknown("malformed");
+    if (head === undefined || last === undefined)
+      return this.soas === 0 ? absent("not_offered") : unknown("malformed");
+    if (this.soas === 0 && !this.isSoa(head)) return unknown("malformed");
     const soas = answers.filter((record) => this.isSoa(record));
     this.serial ??= soas[0]?.data.serial ?? null;
     this.soas += soas.length;
@@ -103,8 +104,8 @@ export class ZoneReader {
 }
 
 /**
- * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server refuses, as
- * it should refuse unauthorized clients; with `unknown(reset)` if the server closes the connection before it sends any
+ * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server answers with
+ * an error code or without records, as it should answer unauthorized clients; with `unknown(reset)` if the server closes the connection before it sends any
  * data; with `unknown(malformed)` if the server closes the connection later or sends something other than a zone. Ends
  * at the latest after `waitMs`, at a limit (`whole: false`), or when the signal fires, and always closes the
  * connection. The caller must hold a permit for the socket.
@@ -171,8 +172,10 @@ export function receiveZone(
   return promise;
 }
 
-/** Returns the outcome for a server that answers with an error code instead of its zone (RFC 5936 2.2.1). */
+/**
+ * Returns the outcome for a server that answers with an error code instead of its zone (RFC 5936 2.2.1). SERVFAIL shows
+ * that something failed, not that the server offers no transfer.
+ */
 function outcomeOf(rcode: string): Outcome<never> {
-  if (["REFUSED", "NOTAUTH", "NOTIMP"].includes(rcode)) return absent("not_offered");
-  return unknown(rcode === "SERVFAIL" ? "servfail" : "malformed");
+  return rcode === "SERVFAIL" ? unknown("servfail") : absent("not_offered");
 }

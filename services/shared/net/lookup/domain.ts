@@ -1,3 +1,4 @@
+import { differencesOf } from "@dnstools/core/domain/differences";
 import type {
   DomainObservation,
   OutOfZoneTarget,
@@ -7,9 +8,8 @@ import type {
 } from "@dnstools/core/domain/observations";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
-import type { DomainName } from "@dnstools/core/protocol/names";
-import { isWithin } from "@dnstools/core/protocol/names";
-import { walkChain } from "@dnstools/core/protocol/rrset";
+import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
+import { hasSoaOf, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -23,7 +23,7 @@ import { confirmFailures } from "./partial-target.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
-import { checkUnsignedTarget } from "./unsigned-target.ts";
+import { askTarget, checkTarget } from "./target.ts";
 import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Record types queried at a zone's own servers. DS is queried at the parent's servers. */
@@ -104,7 +104,7 @@ export async function lookAtDomain(
   const { apex } = zone.value;
   const says = async (type: MainType | "DS") => {
     const observed = await zoneSays(session, zone.value, name, type, barredAddresses, compared);
-    const checked = chain ? await checkUnsignedTarget(session, observed, name, apex) : observed;
+    const checked = chain ? await checkTarget(session, observed, name, apex) : observed;
     progress.finish(type);
     return checked;
   };
@@ -122,7 +122,7 @@ export async function lookAtDomain(
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? session.resolverAlive() : null,
     childServers(session, zone.value, delegation, barredAddresses),
-    published ? validate(session, apex) : NOT_VALIDATED,
+    published ? validate(session, denied ? name : apex, denied) : { name: apex, ...NOT_VALIDATED },
     chain && !denied
       ? progress.part(
           "DNSSEC",
@@ -143,7 +143,10 @@ export async function lookAtDomain(
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust.found, parentNs: trust.parentNs, wishes, tcp, hostCheck, exchanges };
   const confirmed = chain ? await confirmFailures(session, types) : types;
-  return { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
+  const observed = { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
+  if (!differencesOf(observed, name).some(({ type }) => type === "CNAME")) return observed;
+  const { replies } = await zoneSays(session, zone.value, apex, "SOA", barredAddresses, compared);
+  return { ...observed, versions: replies };
 }
 
 /** The chain of trust if it was not queried. */
@@ -153,17 +156,24 @@ const NO_CHAIN = { found: null, parentNs: [] } as const;
 const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
 
 /**
- * Tests whether our validating resolver accepts the zone's SOA record. After SERVFAIL, the query is repeated without
- * validation.
+ * Tests whether our validating resolver accepts the zone's SOA record, or a registry's denial of the name. After
+ * SERVFAIL, the query is repeated without validation.
  */
-async function validate(session: NetSession, apex: DomainName): Promise<DomainObservation["validation"]> {
-  const question = { name: apex, type: "SOA" } as const;
-  const { server, outcome } = await session.resolve(question, { decisive: ["nxdomain", "nodata"] });
+async function validate(
+  session: NetSession,
+  name: DomainName,
+  denied: boolean,
+): Promise<DomainObservation["validation"]> {
+  const question = { name, type: "SOA" } as const;
+  const { server, outcome } = await session.resolve(
+    question,
+    denied ? {} : { decisive: ["nxdomain", "nodata"] },
+  );
   // The zone's own servers say nothing about what resolvers accept.
-  if (server?.upstream === "authoritative") return { outcome: unknown("filtered"), unchecked: null };
+  if (server?.upstream === "authoritative") return { name, outcome: unknown("filtered"), unchecked: null };
   const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
   const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
-  return { outcome, unchecked };
+  return { name, outcome, unchecked };
 }
 
 /**
@@ -268,14 +278,18 @@ async function followOut(
 ): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
-  // If the target is inside the zone, a negative answer for it carries the zone's SOA record (RFC 2308 2).
-  const denied = isWithin(end, zone.apex) && reply.authorities.some((record) => record.type === "SOA");
+  const denied = isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex);
   // The parent has the DS records of an apex (RFC 4035 3.1.4.1), so a denial by the zone itself has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
-  const { server, outcome } = own
-    ? await askZone(session, zone, serversOf(zone), { name: end, type }, barredAddresses)
-    : await session.resolve({ name: end, type }, { decisive: ["nxdomain", "nodata"] });
+  if (!own) return askTarget(session, answerName(end), type);
+  const { server, outcome } = await askZone(
+    session,
+    zone,
+    serversOf(zone),
+    { name: end, type },
+    barredAddresses,
+  );
   return { target: end, server: shown(server), outcome };
 }
 

@@ -1,4 +1,4 @@
-import type { DomainObservation, TypeObservation } from "@dnstools/core/domain/observations";
+import type { DomainObservation, OwnNameServer, TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
@@ -41,7 +41,7 @@ const ANSWERING_MAX = 2;
  * @param servers the zone's servers that have answered; other servers must not receive this many queries at a caller's
  * request.
  */
-function hostAddresses(
+async function hostAddresses(
   session: NetSession,
   zone: Zone,
   host: string,
@@ -49,7 +49,7 @@ function hostAddresses(
   barredAddresses: BarredAddresses,
 ): Promise<NameServer> {
   return zone.unpublished === true && isWithin(host, zone.apex)
-    ? addressesFrom(session, zone, host, servers, barredAddresses)
+    ? nameServerOf(host, await ownAddresses(session, zone, host, servers, barredAddresses))
     : findAddresses(session, host, true);
 }
 
@@ -86,27 +86,38 @@ export async function childServers(
     ),
     // The zone's own servers are queried because our resolver may return the parent's glue.
     Promise.all(
-      inside
-        .slice(0, CHILD_SERVERS_MAX)
-        .map(({ name }) => addressesFrom(session, zone, name, servers, barredAddresses)),
+      inside.slice(0, CHILD_SERVERS_MAX).map(async ({ name }) => {
+        const types = await ownAddresses(session, zone, name, servers, barredAddresses);
+        return { ...nameServerOf(name, types), types };
+      }),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
 }
 
 /** Queries a zone's own servers for a host's addresses. */
-async function addressesFrom(
+async function ownAddresses(
   session: NetSession,
   zone: Zone,
   name: string,
   servers: readonly DnsServer[],
   barredAddresses: BarredAddresses,
-): Promise<NameServer> {
-  const asked = (["A", "AAAA"] as const).map(async (type) => {
-    const { outcome } = await askZone(session, zone, servers, { name, type }, barredAddresses);
-    return { type, outcome };
+): Promise<OwnNameServer["types"]> {
+  const asked = (["A", "AAAA"] as const).map(async (type): Promise<OwnNameServer["types"][number]> => {
+    const signed = { dnssec: true };
+    const { server, outcome } = await askZone(
+      session,
+      zone,
+      servers,
+      { name, type },
+      barredAddresses,
+      signed,
+    );
+    const by = server === null ? null : { name: server.name, address: server.address };
+    const replies = by === null ? [] : [{ server: by, outcome }];
+    return { type, source: "authoritative", server: by, outcome, outOfZone: null, replies };
   });
-  return nameServerOf(name, await Promise.all(asked));
+  return Promise.all(asked);
 }
 
 /** Maximum number of name servers that are resolved, both of those that only the child lists and of those with glue. */

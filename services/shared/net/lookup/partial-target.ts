@@ -14,7 +14,11 @@ export async function confirmFailures(
   return Promise.all(
     types.map(async (observed) => {
       const { type, outOfZone } = observed;
-      const failed = outOfZone?.outcome.kind === "unknown" && outOfZone.outcome.reason === "servfail";
+      // A target that the resolver refuses only because of its signatures is not confirmed.
+      const failed =
+        outOfZone?.outcome.kind === "unknown" &&
+        outOfZone.outcome.reason === "servfail" &&
+        outOfZone.unchecked?.kind !== "present";
       // The DS of the target is data of the zone above it.
       if (!failed || type === "DS") return observed;
       const question = { name: outOfZone.target, type };

@@ -7,7 +7,7 @@ import type { NameServer, Zone } from "@dnstools/core/protocol/zone";
 import { absent, type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import { askWithFailover, type FailoverAnswer } from "../resolver/failover.ts";
-import type { ResolveOptions } from "../session/dns-queries.ts";
+import type { DnsQueryOptions, ResolveOptions } from "../session/dns-queries.ts";
 import type { NetSession } from "../session.ts";
 
 /**
@@ -168,11 +168,14 @@ export async function askZone(
   servers: readonly DnsServer[],
   question: Question,
   barredAddresses: BarredAddresses,
+  options: DnsQueryOptions = {},
 ): Promise<FailoverAnswer> {
   const asked = servers.slice(0, SERVERS_ASKED_MAX);
   const ask = async (one: DnsServer) => {
     const barred = barredAddresses.get(one.address);
-    const got = barred ? unknown(barred) : authoritative(await session.ask(one, question), zone, question);
+    const got = barred
+      ? unknown(barred)
+      : authoritative(await session.ask(one, question, options), zone, question);
     if (got.kind === "unknown" && OF_ADDRESS.includes(got.reason))
       barredAddresses.set(one.address, got.reason);
     return got;

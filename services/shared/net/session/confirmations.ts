@@ -86,6 +86,7 @@ export class Confirmations {
     if (isServfail(outcome) && isUnresolvable(own.outcome.value, question)) return answered;
     const reply = outcome.kind === "present" ? outcome.value : null;
     if (reply !== null && isSame(reply, own.outcome.value, question)) return answered;
+    if (reply !== null && (await this.isAlias(question, reply))) return own;
     this.hasLied = true;
     // A resolver that ignores CD may be right about the signatures.
     if (isServfail(outcome) && (await this.maySign(question, own.outcome.value)))
@@ -93,6 +94,17 @@ export class Confirmations {
     const reason = blameFor(outcome, question);
     if (reason !== null) this.session.blameResolver(question, server, reason);
     return own;
+  }
+
+  /**
+   * Returns true if our resolver answers with a CNAME that the zone's servers have too. The name then has a CNAME and
+   * other records, and a resolver that has the CNAME in its cache follows it (RFC 1034 3.6.2).
+   */
+  private async isAlias({ name }: Question, reply: DnsReply): Promise<boolean> {
+    const question = { name, type: "CNAME" };
+    if (walkChain(reply.answers, name, "CNAME").records.length === 0) return false;
+    const own = await this.askZoneOf(question);
+    return own.outcome.kind === "present" && isSame(reply, own.outcome.value, question);
   }
 
   /** Returns true if what is decisive in an answer of our resolver may come from a filter, and is not validated. */

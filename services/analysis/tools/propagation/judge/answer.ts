@@ -165,9 +165,11 @@ function judgeBalanced(
   const as = (detail: Detail) => verdict("different", answer, detail);
   if (isNearAlias(answer.alias, authoritative.aliases))
     return as(proved ? "near_alias" : "near_alias_unproved");
-  const same = isPrivate(answer.values, authoritative) ? false : world.isSameOperator(answer.values);
+  if (isPrivate(answer.values, authoritative)) return null;
+  const same = world.isSameOperator(answer.values);
   if (same === true) return as(proved ? "same_operator" : "same_operator_unproved");
-  return same === null && proved ? as("unclear") : null;
+  // If the zone's servers vary their answers, they may give this one too, whoever announces its addresses.
+  return serversVary || (same === null && proved) ? as("unclear") : null;
 }
 
 /**

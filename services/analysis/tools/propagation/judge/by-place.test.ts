@@ -115,6 +115,79 @@ describe("a name whose addresses depend on the client's location", () => {
   });
 });
 
+// RFC 1035 3.2.1: a resolver keeps a record until its TTL ends, as Unbound and BIND do. Two sets that resolvers fetched at
+// the same time thus come from servers that gave both, not from a change.
+describe("a name with two data centres, whose addresses resolvers get by turns", () => {
+  /** Creates ten resolvers that have one of two addresses by turns. @param lefts the remaining TTL of each. */
+  const byTurns = (lefts: readonly number[], addresses = ["95.0.0.1", "99.0.0.1"]) =>
+    lefts.map((left, i) => has(i + 1, addresses[i % 2] ?? "", left));
+
+  test.each([
+    ["fetched at different times", RUNNING],
+    ["fetched at different times, none for our query", ALL_OLDER],
+    ["fetched at one time, by a call before", Array<number>(10).fill(41)],
+    ["fetched at one time, with clocks that differ by a second", [41, 40, 41, 40, 41, 40, 41, 40, 41, 40]],
+    ["fetched for our query", Array<number>(10).fill(60)],
+    ["fetched from one data centre first", [50, 30, 49, 29, 48, 28, 47, 27, 46, 26]],
+  ])("the zone gives this API a third address: %s", (_, lefts) => {
+    const is = judged(byTurns(lefts));
+    expect(tally(is.each)).toEqual({ "different unclear": 10 });
+    expect([is.status, is.until, is.latest]).toEqual(["inconclusive", null, null]);
+  });
+
+  test.each([
+    ["fetched at different times", ALL_OLDER, "by_place", "propagated"],
+    ["fetched at one time, by a call before", Array<number>(10).fill(41), "unclear", "inconclusive"],
+    [
+      "fetched at one time, with clocks that differ by a second",
+      [41, 40, 41, 40, 41, 40, 41, 40, 41, 40],
+      "unclear",
+      "inconclusive",
+    ],
+  ])("the zone gives this API one of the two addresses: %s", (_, lefts, detail, status) => {
+    const is = judged(byTurns(lefts, ["93.0.0.1", "95.0.0.1"]));
+    expect(tally(is.each)).toEqual({ match: 5, [`different ${detail}`]: 5 });
+    expect([is.status, is.until]).toEqual([status, null]);
+  });
+
+  test("the zone's servers give this API other addresses from time to time: a third address is not called old", () => {
+    const one = { name: "ns1.example.com", address: "5.0.0.1" };
+    const tries = ["93.0.0.1", "94.0.0.1"].map((address) => ({
+      server: one,
+      outcome: reply([a(address, 60)]),
+    }));
+    const lefts = [40, 40, 40];
+    const all = (more: object) =>
+      analyse(
+        observed(
+          [zone(60)],
+          lefts.map((left, i) => has(i + 1, "95.0.0.1", left)),
+          { origins: ORIGINS, ...more },
+        ),
+        INPUT,
+      );
+    expect(all({ tries })).toMatchObject({ data: { conclusion: { status: "inconclusive", until: null } } });
+    expect(all({})).toMatchObject({ data: { conclusion: { status: "in_progress" } } });
+  });
+
+  test("two changes, one after the other, within a long TTL: both addresses are old, unless fetched by turns", () => {
+    const lefts = [100, 120, 140, 160, 180, 400, 420, 440, 460, 480];
+    const inTurn = (isOrdered: boolean) =>
+      lefts.map((left, i) => has(i + 1, (isOrdered ? i < 5 : i % 2 === 0) ? "95.0.0.1" : "99.0.0.1", left));
+    const is = judged(inTurn(true), zone(1800));
+    expect(tally(is.each)).toEqual({ stale: 10 });
+    expect(is.status).toBe("in_progress");
+    expect(tally(judged(inTurn(false), zone(1800)).each)).toEqual({ "different unclear": 10 });
+  });
+
+  test("a change: what was fetched before it is old, whatever the resolvers fetch after it", () => {
+    const old = [10, 20, 30, 35, 25].map((left, i) => has(i + 1, "95.0.0.1", left));
+    const fresh = [60, 59, 55, 50, 45].map((left, i) => has(i + 6, "93.0.0.1", left));
+    expect(tally(judged([...old, ...fresh]).each)).toEqual({ stale: 5, match: 5 });
+    expect(tally(judged(old).each)).toEqual({ stale: 5 });
+  });
+});
+
 describe("an answer that is really old", () => {
   test("among ten others: an address kept longer than the zone's TTL, at every resolver that has it", () => {
     const old = [has(11, "99.0.0.1", 900), has(12, "99.0.0.1", 30)];

@@ -31,6 +31,8 @@ type Sighting = {
 const SETS_MIN = 3;
 const SETS_LONG_MIN = 5;
 const LONG_S = 3600;
+/** Maximum TTL in seconds within which a zone hardly ever changes twice. */
+const SHORT_S = 300;
 /**
  * Maximum age in seconds at which a set counts as fetched for our own query. The tolerance is needed because TTLs are
  * whole seconds.
@@ -41,8 +43,9 @@ const LAG_S = 30;
 
 /**
  * Creates a function that judges address sets by the time at which each resolver fetched its answer, which is derived
- * from the remaining TTL. Two observations cannot be explained by a single change of the zone: many different sets,
- * and a set that resolvers fetched after other resolvers had fetched the zone's current addresses.
+ * from the remaining TTL. Three observations cannot be explained by a single change of the zone: many different sets, a
+ * set that resolvers fetched after other resolvers had fetched the zone's current addresses, and two other sets that
+ * resolvers fetched by turns or at the same time, or at any times if the TTL is short.
  * @param authoritative the zone's answer for A.
  * @returns a function that judges the set in an answer.
  */
@@ -68,14 +71,21 @@ export function createByPlace(
   const ownAges = agesOf(own);
 
   return (answer) => {
-    const observed = open.get(rootOf(answer, authoritative));
+    const root = rootOf(answer, authoritative);
+    const observed = open.get(root);
     if (observed === undefined) return null;
     if (isMany) return isAnyFresh ? "by_place" : "unclear";
     const ages = agesOf(observed);
-    if (whole <= LONG_S && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
+    const isShort = whole <= LONG_S;
+    if (isShort && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
+    if (ages.filter((age) => age <= FRESH_S).length >= 2) return "unclear";
+    if (!isShort) return null;
     // A short interval may only mean that a change reached one of the zone's servers later than the others.
-    if (whole <= LONG_S && isFetchedAfter(ages, ownAges, FRESH_S)) return "unclear";
-    return ages.filter((age) => age <= FRESH_S).length >= 2 ? "unclear" : null;
+    if (isFetchedAfter(ages, ownAges, -FRESH_S)) return "unclear";
+    const others = [...open].filter(([other]) => other !== root).map(([, one]) => agesOf(one));
+    const isVaried = (other: readonly number[]) =>
+      whole <= SHORT_S ? Math.min(ages.length, other.length) >= 2 : areByTurns(ages, other);
+    return others.some(isVaried) ? "unclear" : null;
   };
 }
 
@@ -90,6 +100,11 @@ function isFetchedAfter(ages: readonly number[], own: readonly number[], byS: nu
   if (youngest === undefined || second === undefined || oldest === undefined || next === undefined)
     return false;
   return second + byS <= oldest && youngest + byS <= next;
+}
+
+/** Returns true if neither of two sets replaced the other: each was fetched while the zone still returned the other. */
+function areByTurns(some: readonly number[], others: readonly number[]): boolean {
+  return isFetchedAfter(some, others, -FRESH_S) && isFetchedAfter(others, some, -FRESH_S);
 }
 
 /** Returns, for each resolver that has a set, the lowest age of the set there. */

@@ -59,6 +59,13 @@ export function addressesIn(zone: ScoutObservation["zone"]): number {
 
 const key = ({ name, address }: TransferObservation) => `${name} ${address}`;
 
+/** Results for the codes with which a server refuses a transfer (RFC 5936 2.2.1). */
+const REFUSALS: Readonly<Record<string, Result>> = {
+  REFUSED: "refused",
+  NOTAUTH: "notauth",
+  NOTIMP: "not_implemented",
+};
+
 /** Returns the result of a transfer, which is complete only if it begins and ends with the zone's SOA (RFC 5936 2.2). */
 function resultOf({ outcome, rcode, connected, first }: TransferObservation): {
   readonly result: Result;
@@ -68,13 +75,12 @@ function resultOf({ outcome, rcode, connected, first }: TransferObservation): {
     return outcome.value.whole
       ? { result: "allowed", reason: null }
       : { result: "unfinished", reason: "too_large" };
-  if (outcome.kind === "absent") {
-    const result = rcode === "NOTAUTH" ? "notauth" : rcode === "NOTIMP" ? "not_implemented" : "refused";
-    return { result, reason: null };
-  }
+  if (outcome.kind === "absent") return { result: REFUSALS[rcode ?? ""] ?? "not_transferred", reason: null };
   const { reason } = outcome;
   if (first.some(({ type }) => type !== "SOA")) return { result: "unfinished", reason };
   if (isOurs(reason)) return { result: "not_asked", reason };
   if (!connected) return { result: "no_tcp", reason };
+  // The server accepted the connection and closed it without an answer.
+  if (reason === "reset") return { result: "not_transferred", reason: null };
   return { result: reason === "timeout" ? "timeout" : "failed", reason };
 }

@@ -1,3 +1,4 @@
+import { dnsKey } from "@dnstools/core/mail/answers";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { Exchange } from "../../exchanges.ts";
 import { findingOf } from "../findings.ts";
@@ -43,7 +44,7 @@ function openNames({ data: { srv, subdomains, ptr } }: Look, section: Section): 
 /** Creates a function for each section that returns true if an exchange is part of the section. */
 function partOf({
   data: { domain, axfr, srv, subdomains },
-  observed: { servers },
+  observed: { servers, email },
 }: Look): Record<Section, (exchange: Exchange) => boolean> {
   const own = new Set(servers.map(({ address }) => address));
   // If no server has a known address, all queries were attempts to find the servers' addresses.
@@ -59,8 +60,7 @@ function partOf({
   const isTarget = ({ name, server }: Exchange) => server === "resolver" && targets.has(name);
   return {
     records: ({ name, address }) => isLost || (name === domain && own.has(address)),
-    email: ({ server, name, type }) =>
-      server === "resolver" && (type === "TXT" || type === "MX") && (name === domain || isBelow(name)),
+    email: ({ server, name, type }) => server === "resolver" && (email?.dns.has(dnsKey(name, type)) ?? false),
     srv: (one) => one.type === "SRV" || isTarget(one),
     subdomains: (one) =>
       (isBelow(one.name) && !/(^|\.)_/.test(one.name) && one.type !== "PTR") || isTarget(one),

@@ -1,3 +1,4 @@
+import { varianceOf } from "@dnstools/core/domain/differences";
 import type { Finding } from "@dnstools/core/tool/finding";
 import type { Exchange } from "../../exchanges.ts";
 import type { ServerData } from "../data.ts";
@@ -105,16 +106,18 @@ function serialFindings({ data: { domain }, ids }: Look, servers: readonly Serve
  * Returns the finding that servers return different records. The evidence contains one server for each different
  * answer.
  */
-function differenceFindings({ data: { records, domain }, ids }: Look): Finding[] {
-  const differing = (records?.differences ?? []).filter(({ type }) => type !== "SOA");
-  if (differing.length === 0) return [];
-  const types = differing.map(({ type }) => type);
+function differenceFindings({ data: { records, domain }, observed, ids }: Look): Finding[] {
+  const differences = records?.differences ?? [];
+  const { types, isBalanced } = varianceOf(observed.records, differences, domain);
+  if (types.length === 0) return [];
+  const differing = differences.filter(({ type }) => types.includes(type));
   const evidence = differing.flatMap(({ type, answers }) =>
     answers.flatMap(({ servers: [server] }) =>
       ids((one) => one.name === domain && one.type === type && one.address === server?.address, 1),
     ),
   );
-  return [findingOf("scout.servers_disagree", { subjects: types, evidence: evidence.slice(0, 8) })];
+  const code = isBalanced ? "scout.servers_vary" : "scout.servers_disagree";
+  return [findingOf(code, { subjects: types, evidence: evidence.slice(0, 8) })];
 }
 
 /** The evidence is our resolver's SERVFAIL, and its answer with checking disabled. */

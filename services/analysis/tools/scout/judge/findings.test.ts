@@ -11,6 +11,8 @@ const SEEN = {
   servers: [],
   exists: true,
   names: { subdomains: null, srv: null },
+  records: { zone: null, childOnlyServers: [], types: [] },
+  hosts: new Map(),
   evidence: [],
 } as unknown as ScoutObservation;
 const NOTHING = {
@@ -27,6 +29,7 @@ const name = (more: Partial<NameData>): NameData => ({
   name: "old.example.com",
   proof: "no_wildcard",
   delegated: false,
+  nameServers: [],
   aliases: [],
   target: null,
   reason: null,
@@ -135,4 +138,49 @@ test("the summary says what was found, the worst finding, or what is unknown; a 
   ).toBe(
     "unknown: Not everything about example.com could be determined (records: 1 of 2 known), and what was found has no error.",
   );
+});
+
+// RFC 5936 5: a server may ignore the query for a transfer. Whether it does says nothing about the other sections.
+test("servers that do not answer the query for a transfer leave the summary unknown only if nothing else is known", () => {
+  const transfer = { address: "192.0.2.54", result: "timeout", reason: "timeout" };
+  const axfr = (known: number) => ({ complete: false, coverage: { known, wanted: 2 }, servers: [transfer] });
+  const of = (data: object) => {
+    const all = { ...recordsWith([server({})]), ...data } as ScoutData;
+    const { status, text } = summaryOf(all, findingsOf(all, SEEN));
+    return `${status}: ${text}`;
+  };
+  expect(of({ axfr: axfr(0) })).toBe(
+    "pass: Nothing wrong was found at example.com: 1 name server, zone transfer known at 0 of 2 addresses.",
+  );
+  expect(of({ axfr: axfr(1), records: null })).toStartWith("pass: Nothing wrong was found");
+  expect(of({ axfr: axfr(0), records: null })).toStartWith("unknown: Not everything about example.com");
+});
+
+test("a delegation to a server that does not exist is a finding, worse if its domain does not exist either", () => {
+  const gone = (unregistered: boolean) => ({
+    ...{ addresses: { kind: "absent", how: "nxdomain" }, end: "", unregistered },
+  });
+  const hosts = new Map<string, object>([
+    ["ns1.gone.net", gone(true)],
+    ["ns2.gone.net", gone(false)],
+    ["ns3.example.net", { addresses: { kind: "absent", how: "nodata" }, end: "", unregistered: null }],
+    ["ns4.example.net", { addresses: { kind: "unknown", reason: "timeout" }, end: "", unregistered: null }],
+  ]);
+  const nameServers = [...hosts.keys()].map((one) => ({ name: one, addresses: [] }));
+  const zone = { kind: "present", value: { apex: "example.com", nameServers } };
+  const seen = {
+    ...SEEN,
+    hosts,
+    records: { ...SEEN.records, zone, childOnlyServers: [] },
+  } as unknown as ScoutObservation;
+  const below = name({ delegated: true, nameServers: ["ns1.gone.net"] });
+  const data = {
+    ...recordsWith([server({})]),
+    subdomains: { complete: true, names: [below], wildcards: [] },
+  } as unknown as ScoutData;
+  expect(findingsOf(data, seen).map(({ code, subject }) => `${code} ${subject}`)).toEqual([
+    "scout.delegation_takeover example.com -> ns1.gone.net",
+    "scout.delegation_dangling example.com -> ns2.gone.net",
+    "scout.delegation_takeover old.example.com -> ns1.gone.net",
+  ]);
 });

@@ -7,6 +7,7 @@ import {
   DENIED,
   NODATA,
   nameSeen,
+  probeOf,
   SILENT,
   TOO_LARGE,
   values,
@@ -269,15 +270,23 @@ test("kinds of wildcard baselines", () => {
 });
 
 test("random names are queried until nothing new comes, up to a maximum", () => {
-  const batch = (...answers: readonly CandidateOutcome[]) => baseline("A", ...answers).probes;
+  const batch = (...answers: readonly CandidateOutcome[]) => answers.map(probeOf);
   expect(wantsMore([batch(DENIED, DENIED)], false, true)).toBe(false);
   expect(wantsMore([batch(NODATA, SILENT)], true, true)).toBe(false);
-  const fixed = batch(values("5.5.5.5"), DENIED);
+  const fixed = batch(...Array(6).fill(values("5.5.5.5")));
   expect([1, 2, 3].map((count) => wantsMore(Array(count).fill(fixed), false, true))).toEqual([
     true,
     true,
     false,
   ]);
+  // If only some random names get an answer, twelve answers with nothing new may take more batches, at most eight.
+  const some = batch(values("5.5.5.5"), values("5.5.5.5"), DENIED);
+  for (const moving of [true, false])
+    expect([6, 7, 8].map((count) => wantsMore(Array(count).fill(some), false, moving))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   const moving = (i: number) => batch(values(`5.5.5.${i}`));
   const numbers = Array.from({ length: 12 }, (_, i) => i);
   const asked = numbers.filter((count) =>

@@ -14,6 +14,7 @@ import {
   compare,
   type ExistenceProof,
   hasSomething,
+  isDoubtful,
   readBaseline,
   type WildcardBaseline,
 } from "../wildcard-baseline.ts";
@@ -56,7 +57,10 @@ function judge(
     first === undefined || baseline === null
       ? "unknown"
       : compare(first, observed.again, baseline, observed.name);
-  const reason = baseline?.kind === "unknown" ? (baseline.reason ?? "budget") : null;
+  const isOpen =
+    baseline?.kind === "unknown" ||
+    (baseline !== null && first?.kind === "present" && isDoubtful(baseline, first.value));
+  const reason = isOpen ? (baseline.reason ?? "budget") : null;
   const done = (verdict: JudgedName["verdict"], proof: ExistenceProof | null = null) => ({
     observed,
     verdict,
@@ -97,7 +101,7 @@ function answersOf({ answers }: NameObservation): [string, CandidateAnswer][] {
 export function nameData({ observed, proof }: JudgedName, hosts: HostsObservation): NameData {
   const answers = answersOf(observed);
   const alias = answers.find(([, answer]) => answer.end !== null)?.[1];
-  const delegated = answers.some(([, answer]) => answer.delegated);
+  const delegated = answers.find(([, answer]) => answer.delegated)?.[1];
   const end = alias?.end ?? undefined;
   const host = end === undefined ? undefined : hosts.get(end);
   const own = answers.flatMap(([type, { values, total, ttl, tooLarge }]) => {
@@ -108,7 +112,8 @@ export function nameData({ observed, proof }: JudgedName, hosts: HostsObservatio
   return {
     name: observed.name,
     proof,
-    delegated,
+    delegated: delegated !== undefined,
+    nameServers: [...(delegated?.nameServers ?? [])],
     // Our resolver may find further aliases that the zone's servers do not know.
     aliases: [...(alias?.aliases ?? []), ...(host === undefined || host.end === end ? [] : [host.end])],
     target: end === undefined ? null : reached ? "exists" : targetOf(host),

@@ -35,9 +35,11 @@ function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: re
     case "email":
       return email?.spf.status === "unknown" || email?.dmarc.status === "unknown";
     case "axfr": {
+      // Without an answer to the query for a transfer, little is unknown if the rest is known.
+      const isAlone = TELLING.every((one) => one === section || data[one] === null);
       const open =
         axfr?.servers.filter(({ reason, result }) => reason !== null && result !== "unfinished") ?? [];
-      return open.length === 0 || !open.every(isTold);
+      return isAlone && axfr?.coverage.known === 0 && (open.length === 0 || !open.every(isTold));
     }
     case "records": {
       const open =
@@ -67,11 +69,17 @@ function foundOf({ records, email, srv, subdomains, axfr, ptr }: ScoutData): str
     ...(subdomains === null ? [] : [`${count(subdomains.names.length, "name")} below it`]),
     ...(srv === null ? [] : [count(srv.services.length, "service")]),
     ...(ptr === null ? [] : [count(ptr.addresses.length, "address", "addresses")]),
-    ...(axfr === null ? [] : ["no zone transfer for strangers"]),
+    ...(axfr === null ? [] : [transfersOf(axfr)]),
     ...(email === null
       ? []
       : [`SPF ${email.spf.status}`, `DMARC ${email.dmarc.policy ?? email.dmarc.status}`]),
   ];
+}
+
+function transfersOf({ complete, coverage: { known, wanted } }: NonNullable<ScoutData["axfr"]>): string {
+  return complete
+    ? "no zone transfer for strangers"
+    : `zone transfer known at ${known} of ${wanted} addresses`;
 }
 
 function count(many: number, one: string, more = `${one}s`): string {

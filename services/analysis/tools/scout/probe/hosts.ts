@@ -24,6 +24,11 @@ const ADDRESSES_MAX = 16;
 /** Query options: the maximum size of a reply in bytes. */
 const OPTIONS = { bytesMax: 8192 };
 
+/** Returns the options of a query for a host's addresses. */
+export function hostOptions(type: "A" | "AAAA") {
+  return { ...OPTIONS, decisive: type === "A" ? (["nxdomain", "nodata"] as const) : [] };
+}
+
 /** Creates the host lookup of a call. */
 export function createHosts(): Hosts {
   const looking = new Map<string, Promise<HostObservation>>();
@@ -32,10 +37,7 @@ export function createHosts(): Hosts {
   async function lookFor(session: NetSession, name: string): Promise<HostObservation> {
     const [v4, v6] = await Promise.all(
       (["A", "AAAA"] as const).map(async (type) => {
-        const { outcome } = await session.resolve(
-          { name, type },
-          { ...OPTIONS, decisive: type === "A" ? ["nxdomain", "nodata"] : [] },
-        );
+        const { outcome } = await session.resolve({ name, type }, hostOptions(type));
         const answers = outcome.kind === "present" ? outcome.value.answers : [];
         return { outcome, ...walkChain(answers, name, type) };
       }),

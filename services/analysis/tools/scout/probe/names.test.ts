@@ -4,7 +4,7 @@ import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import { judgeNames, nameData, tallyOf, wildcardsOf } from "../judge/names.ts";
 import type { CandidateAnswer } from "../observations.ts";
-import { type Finds, searchNames } from "./names.ts";
+import { type Finds, searchNames, searchServices } from "./names.ts";
 
 const APEX = "example.com";
 const record = (name: string, type: string, data: object, value = "") =>
@@ -18,10 +18,12 @@ function reply(answers: readonly DnsRecord[], rcode = "NOERROR"): Outcome<DnsRep
 /**
  * Searches for names with these words as labels.
  * @param says returns the server's reply; null for NXDOMAIN.
+ * @param type SRV to search for services.
  */
 async function search(
   words: readonly string[],
   says: (label: string, type: string) => Outcome<DnsReply> | null,
+  type: "A" | "SRV" = "A",
 ) {
   const finds: Finds = { names: [], baselines: [] };
   const asked: string[] = [];
@@ -33,7 +35,7 @@ async function search(
       return Promise.resolve({ outcome: says(label, type) ?? reply([], "NXDOMAIN"), zone: APEX });
     },
   };
-  await searchNames(
+  await (type === "A" ? searchNames : searchServices)(
     {
       scheduler,
       resolve: () => Promise.resolve(unknown("budget")),
@@ -47,7 +49,7 @@ async function search(
     finds,
   );
   const wanted = words.map((word) => `${word}.${APEX}`);
-  const tally = tallyOf(judgeNames({ wanted, ...finds }, "A"), wanted);
+  const tally = tallyOf(judgeNames({ wanted, ...finds }, type), wanted);
   const shown = tally.exists.map((one) => nameData(one, new Map()));
   return { asked, noted, shown, ...tally, wildcards: wildcardsOf({ wanted, ...finds }) };
 }
@@ -119,4 +121,81 @@ test("names below a DNAME record are counted but not shown, and the record is sh
   );
   expect([shown, indistinguishable, fromWildcard]).toEqual([[], [], 2]);
   expect(wildcards).toMatchObject([{ level: APEX, dname: { owner: APEX, target: "elsewhere.net" } }]);
+});
+
+/** Returns a number that depends on the text alone and differs from one seed to another (FNV-1a). */
+function hash(text: string, seed: number): number {
+  let sum = 2_166_136_261 ^ seed;
+  for (const letter of text) sum = Math.imul(sum ^ letter.charCodeAt(0), 16_777_619) >>> 0;
+  return (sum ^ (sum >>> 15)) >>> 0;
+}
+
+const a = (label: string, address: string) => record(label, "A", { address }, address);
+
+/** Zones in which every third name exists, by what such a name has. */
+const RANDOM: Readonly<
+  Record<string, (label: string, type: string, n: number) => readonly DnsRecord[] | null>
+> = {
+  "one address": (label, type) => (type === "A" ? [a(label, "192.0.2.1")] : []),
+  "an address of its own": (label, type, n) =>
+    type === "A" ? [a(label, `192.0.${n % 250}.${(n >> 8) % 250}`)] : [],
+  "one of two addresses": (label, type, n) => (type === "A" ? [a(label, `192.0.2.${(n >> 8) % 2}`)] : []),
+  "an alias of its own": (label, _, n) => [cname(label, `t${n}.elsewhere.net`)],
+  "an address and a text of its own": (label, type, n) =>
+    type === "A" ? [a(label, "192.0.2.1")] : type === "TXT" ? [record(label, "TXT", {}, `"${n}"`)] : [],
+  "no records": () => [],
+};
+
+// RFC 4592 does not cover such a zone: servers with a database or a script synthesize its names. A name counts as found
+// only if random names do not exist, so none may be found, however the random names fall.
+test.each(Object.entries(RANDOM))(
+  "names that exist by chance, with %s, are not found",
+  async (_, recordsOf) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const words = Array.from({ length: 60 }, (_, i) => `w${i}`);
+      const { shown } = await search(words, (label, type) => {
+        const n = hash(label, seed);
+        const records = n % 3 === 0 ? recordsOf(label, type, n >>> 2) : null;
+        return records === null ? null : reply(records);
+      });
+      expect({ seed, shown }).toEqual({ seed, shown: [] });
+    }
+  },
+);
+
+test("services that exist by chance, each with a host of its own, are not found", async () => {
+  const words = Array.from({ length: 60 }, (_, i) => `_w${i}._tcp`);
+  for (let seed = 0; seed < 20; seed++) {
+    const says = (label: string) => {
+      const n = hash(label, seed);
+      return n % 3 === 0 ? reply([record(label, "SRV", {}, `0 0 443 h${n}.example.net.`)]) : null;
+    };
+    const { shown } = await search(words, says, "SRV");
+    expect({ seed, shown }).toEqual({ seed, shown: [] });
+  }
+});
+
+test("random names are queried until it is sure that they do not exist, and only if a name does", async () => {
+  const count = (asked: readonly string[]) => asked.filter((one) => one.endsWith(" A")).length;
+  expect(count((await search(["www", "mail"], () => null)).asked)).toBe(2 + 6);
+  const { shown, asked } = await search(["www", "mail"], (label, type) =>
+    label === "www" ? reply(type === "A" ? [a("www", "192.0.2.1")] : []) : null,
+  );
+  expect(shown).toMatchObject([{ name: `www.${APEX}`, proof: "no_wildcard" }]);
+  expect(count(asked)).toBe(2 + 48);
+});
+
+test("if most random names are not answered, a name may exist by chance, and the reason is shown", async () => {
+  let random = 0;
+  const {
+    shown,
+    indistinguishable,
+    unknown: lost,
+  } = await search(["www"], (label) => {
+    if (label === "www") return reply([a("www", "192.0.2.1")]);
+    random += 1;
+    return random > 20 ? unknown("timeout") : null;
+  });
+  expect([shown, lost]).toEqual([[], [`www.${APEX}`]]);
+  expect(indistinguishable).toMatchObject([{ reason: "timeout" }]);
 });

@@ -6,22 +6,13 @@ import type { Count } from "@dnstools/net/lookup/memoised-queries";
 import { NOTHING, readCandidate } from "../candidate-answer.ts";
 import type {
   BaselineObservation,
-  BaselineProbe,
   CandidateAnswer,
   CandidateOutcome,
   CandidateType,
   NameObservation,
 } from "../observations.ts";
-import {
-  compare,
-  hasSomething,
-  isSteady,
-  mayBeSteady,
-  readBaseline,
-  type WildcardBaseline,
-  wantsMore,
-} from "../wildcard-baseline.ts";
-import { randomLabel, randomService, SHAPES } from "./labels.ts";
+import { compare, hasSomething, isSteady, mayBeSteady, type WildcardBaseline } from "../wildcard-baseline.ts";
+import { createBaselines, type How } from "./baselines.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
 /** The parts that a search for names needs. */
@@ -40,24 +31,12 @@ type Search = {
 /** Names that a search has found so far, and the wildcard baselines that it has determined. */
 export type Finds = { readonly names: NameObservation[]; readonly baselines: BaselineObservation[] };
 
-/** Options of a query for a candidate name. */
-type How = {
-  /** True to request signatures, whose number of labels shows whether an answer was synthesized from a wildcard. */
-  readonly signed?: boolean;
-  /** True to send the query before those that wait, because other queries depend on its answer. */
-  readonly first?: boolean;
-};
-
 /** Maximum length in characters of a name that is queried (RFC 1035 2.3.4). */
 const NAME_MAX = 253;
 /** Record types, other than address types, for which an existing name is queried if its addresses prove nothing. */
 const OTHER_TYPES = ["MX", "TXT"] as const;
-/**
- * Number of times that a name's query is repeated if answers to random names vary; BASELINE_AGAIN is the number of
- * random names whose query is repeated.
- */
+/** Number of times that a name's query is repeated if answers to random names vary. */
 const AGAIN = 2;
-const BASELINE_AGAIN = 3;
 
 /** A search in progress. `left` is the number of further names whose aliases may be followed one by one. */
 type Searching = Search & { left: number };
@@ -68,7 +47,7 @@ const ALIASES_MAX = 9;
 /** Searches for names below a domain by their address records. A name may have several labels below the domain. */
 export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const baselineOf = createBaselines(search, finds);
+  const baselineOf = createBaselines({ ...search, ask: askCandidate.bind(null, search) }, finds.baselines);
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
@@ -78,8 +57,9 @@ export async function searchNames(asked: Search, names: readonly string[], finds
       const again: CandidateOutcome[] = [];
       // The name is added before its queries end, so that the answers received until the deadline are used.
       finds.names.push({ name, parent, answers, again });
-      const baseline = await knowing;
-      if (first.kind === "present" && !first.value.denied) await lookCloser(name, first.value, baseline);
+      await knowing;
+      if (first.kind === "present" && !first.value.denied)
+        await lookCloser(name, first.value, await baselineOf(parent, "A", first.value));
 
       async function lookCloser(of: string, answer: CandidateAnswer, at: WildcardBaseline): Promise<void> {
         if (isLike(at) && hasSomething(answer) && search.signed())
@@ -88,11 +68,12 @@ export async function searchNames(asked: Search, names: readonly string[], finds
         if (comparison === "wildcard") return;
         const moving = comparison === "same" && mayBeSteady(answer, at);
         const types = await furtherTypes(answer, comparison === "same");
-        if (comparison === "same") await Promise.all(types.map((type) => baselineOf(parent, type)));
         const [more] = await Promise.all([
           Promise.all(types.map(async (type) => [type, await askCandidate(search, of, type)] as const)),
           moving ? askAgain(of) : null,
         ]);
+        if (comparison === "same")
+          await Promise.all(more.map(([type, got]) => baselineOf(parent, type, ...presentOf(got))));
         Object.assign(answers, Object.fromEntries(more));
         // If every random name has a different target, the targets of names that cannot be distinguished from random
         // names are not looked up, because there would be too many.
@@ -126,7 +107,7 @@ export async function searchNames(asked: Search, names: readonly string[], finds
 /** Searches for services by their SRV records. */
 export async function searchServices(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const baselineOf = createBaselines(search, finds);
+  const baselineOf = createBaselines({ ...search, ask: askCandidate.bind(null, search) }, finds.baselines);
   await Promise.all(
     names.map(async (name) => {
       const parent = name.slice(name.indexOf(".") + 1);
@@ -134,7 +115,8 @@ export async function searchServices(asked: Search, names: readonly string[], fi
       const first = await askCandidate(search, name, "SRV");
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { SRV: first };
       finds.names.push({ name, parent, answers, again: [] });
-      const baseline = await knowing;
+      await knowing;
+      const baseline = await baselineOf(parent, "SRV", ...presentOf(first));
       const like = isLike(baseline) && presentOf(first).some(hasSomething);
       if (like && search.signed())
         answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
@@ -180,12 +162,13 @@ async function askCandidate(
   if (answer.kind !== "present" || !answer.value.delegated) return answer;
   // A name that is itself delegated exists, whatever its own servers answer. For a name below a delegated name, our
   // resolver's answer decides whether it exists.
-  const cut = outcome.kind === "present" && outcome.value.authorities.some((one) => isOwner(one, name));
+  const { nameServers } = answer.value;
   const through = await throughResolver(search, name, type, null);
-  if (!cut) return through;
-  if (through.kind === "present") return present({ ...through.value, delegated: true, denied: false });
+  if (nameServers.length === 0) return through;
+  if (through.kind === "present")
+    return present({ ...through.value, delegated: true, denied: false, nameServers });
   const reason = through.kind === "unknown" ? through.reason : null;
-  return present({ ...NOTHING, delegated: true, reason });
+  return present({ ...NOTHING, delegated: true, nameServers, reason });
 }
 
 /**
@@ -221,10 +204,6 @@ async function followAliases(
   return answer;
 }
 
-function isOwner(record: { readonly type: string; readonly name: string }, name: string): boolean {
-  return record.type === "NS" && record.name.toLowerCase() === name;
-}
-
 /**
  * Queries our resolver for a name.
  * @param before the zone's answer with the aliases; null for a name in another zone.
@@ -240,72 +219,4 @@ async function throughResolver(
   // The zone's answer about the name itself is kept. Only the values at the end of the CNAME chain are added.
   const own = before === null ? {} : { ...before, values: answer.value.values, total: answer.value.total };
   return present({ ...answer.value, ...own });
-}
-
-/**
- * Creates a function that determines the wildcard baseline for a parent and a record type. Each baseline is determined
- * once.
- */
-function createBaselines(
-  search: Searching,
-  finds: Finds,
-): (parent: string, type: CandidateType) => Promise<WildcardBaseline> {
-  const started = new Map<string, Promise<WildcardBaseline>>();
-
-  async function tryOut(parent: string, type: CandidateType): Promise<WildcardBaseline> {
-    const service = parent.startsWith("_");
-    const shapes = type === "A" ? SHAPES : SHAPES.slice(0, 3);
-    const batches: BaselineProbe[][] = [];
-    let signed = false;
-    do {
-      const batch = shapes.map(async (shape): Promise<BaselineProbe> => {
-        const label = service ? randomService() : randomLabel(shape);
-        const answer = await askCandidate(search, `${label}.${parent}`, type, { signed, first: true });
-        return { label, shape: service ? "service" : shape, answer, again: null };
-      });
-      batches.push(await Promise.all(batch));
-      // The first batch is queried without signatures, like the names that are compared with it. Later batches request
-      // signatures if the zone is signed.
-      signed = search.signed();
-      // Only address records are expected to vary from query to query.
-    } while (!search.until.aborted && wantsMore(batches, signed, type === "A"));
-    const probes = batches.flat();
-    const moving = type === "A" && readBaseline({ parent, type, probes }).kind === "rotating";
-    const baseline = { parent, type, probes: moving ? await askSomeAgain(probes, parent, type) : probes };
-    finds.baselines.push(baseline);
-    return readBaseline(baseline);
-  }
-
-  async function askSomeAgain(
-    probes: readonly BaselineProbe[],
-    parent: string,
-    type: CandidateType,
-  ): Promise<BaselineProbe[]> {
-    const hits = probes.filter(({ answer }) => presentOf(answer).some(hasSomething)).slice(0, BASELINE_AGAIN);
-    return Promise.all(
-      probes.map(async (probe) =>
-        hits.includes(probe)
-          ? { ...probe, again: await askUntilOther(probe, `${probe.label}.${parent}`) }
-          : probe,
-      ),
-    );
-
-    /**
-     * Repeats a query and returns the first answer that differs from the original one; if none differs, returns the
-     * last answer. A server that chooses among a few dozen addresses may return the same one twice by chance.
-     */
-    async function askUntilOther({ answer }: BaselineProbe, name: string): Promise<CandidateOutcome> {
-      for (let i = 1; ; i++) {
-        const again = await askCandidate(search, name, type, { first: true });
-        if (i > AGAIN || !isSteady(answer, [again])) return again;
-      }
-    }
-  }
-
-  return (parent, type) => {
-    const key = `${parent} ${type}`;
-    const baseline = started.get(key) ?? tryOut(parent, type);
-    started.set(key, baseline);
-    return baseline;
-  };
 }

@@ -119,6 +119,10 @@ export class Scout {
       this.records = await lookAtDomain(session, domain, { reached: Promise.resolve(reached) });
       for (const { name, addresses } of this.records.exchanges ?? [])
         for (const address of addresses) this.pointers?.add(address, name);
+      const { zone, childOnlyServers } = this.records;
+      const servers = [...(zone?.kind === "present" ? zone.value.nameServers : []), ...childOnlyServers];
+      const lost = servers.filter(({ addresses }) => addresses.length === 0);
+      await Promise.all(lost.map(({ name }) => this.hosts.find(session, name)));
     });
   }
 
@@ -164,9 +168,12 @@ export class Scout {
   ): Promise<void> {
     const { scheduler, target, sections } = this.parts;
     return sections.run(section, async (session, until, count) => {
-      const waiting: Promise<void>[] = [];
+      const waiting: Promise<unknown>[] = [];
       const onName = (name: string, answer: CandidateAnswer) =>
-        void waiting.push(...targetsOf(name, answer).map((host) => this.noteHost(session, host)));
+        void waiting.push(
+          ...targetsOf(name, answer).map((host) => this.noteHost(session, host)),
+          ...answer.nameServers.map((server) => this.hosts.find(session, server)),
+        );
       const resolve = async (name: string, type: string) =>
         (await session.resolve({ name, type }, { guess: true, bytesMax: 8192 })).outcome;
       const asked = { scheduler, resolve, count, signed: target.isSigned, until, onName };

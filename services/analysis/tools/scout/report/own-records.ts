@@ -1,4 +1,5 @@
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
+import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, outside, say, table } from "@dnstools/core/report/blocks";
 import type { Cell, Section, Status, Text } from "@dnstools/core/report/report";
 import { short, unknownFacts, worstOf } from "../../report-parts.ts";
@@ -12,7 +13,7 @@ const ROWS_MAX = 6;
 const ELSEWHERE: readonly string[] = ["A", "AAAA", "MX", "NS", "SOA", "DNSKEY", "DS"];
 
 /** Builds the section on the records of the domain itself, without its addresses and mail servers. */
-export function ownRecordsSection({ records, email }: ScoutData): Section {
+export function ownRecordsSection({ data: { records, email }, findings }: Answer<ScoutData>): Section {
   const heading = "Which records does the domain itself have?";
   if (records === null) return { heading, status: "none", blocks: [] };
   const types = Object.entries(records.types);
@@ -24,13 +25,14 @@ export function ownRecordsSection({ records, email }: ScoutData): Section {
     return values.length === 0 ? [] : [[outside(type), valuesText(values)] as const];
   });
   const dnssec = dnssecCell(records.dnssec);
-  const differing = differenceRows(records);
+  const varies = findings.some(({ code }) => code === "scout.servers_vary");
+  const differing = differenceRows(records, varies ? "none" : "warning");
   return {
     heading,
     status: worstOf([
       ...(dnssec === null ? [] : [dnssec.status]),
       ...(unknown.length > 0 ? (["unknown"] as const) : []),
-      ...(differing.length > 0 ? (["warning"] as const) : []),
+      ...(differing.length > 0 && !varies ? (["warning"] as const) : []),
     ]),
     blocks: blocks([
       table(["Type", "Servers differ", "At"], differing, ROWS_MAX),
@@ -68,13 +70,13 @@ function valuesText(values: readonly string[]): Text {
   return more > 0 ? join([shown, ` and ${more} more`]) : shown;
 }
 
-function differenceRows({ differences }: RecordsData): readonly (readonly Cell[])[] {
+function differenceRows({ differences }: RecordsData, status: Status): readonly (readonly Cell[])[] {
   // SOA is left out because the section on servers shows the serial numbers.
   const shown = (differences ?? []).filter(({ type }) => type !== "SOA");
   return shown.flatMap(({ type, answers }) =>
     answers.map(({ values, servers }) => [
       outside(type),
-      cell("warning", values.length === 0 ? "none" : valuesText(values)),
+      cell(status, values.length === 0 ? "none" : valuesText(values)),
       list(
         servers.map(({ name, address }) => say`${name} (${address})`),
         2,

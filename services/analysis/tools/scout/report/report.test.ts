@@ -23,6 +23,7 @@ function withNames(names: readonly Partial<NameData>[]): Partial<ScoutData> {
     name: "www.example.com",
     proof: "no_wildcard",
     delegated: false,
+    nameServers: [],
     aliases: [],
     target: null,
     reason: null,
@@ -144,4 +145,19 @@ test("records, names and servers are marked as text from outside", () => {
   const { plain, outside } = wordsOf(reportScout(given));
   expect(plain.filter((text) => text.includes("\u001b") || text.includes("<"))).toEqual([]);
   expect(outside.filter((text) => text.includes(HOSTILE)).length).toBeGreaterThan(8);
+});
+
+test("records that differ are marked as their finding says: no problem if servers vary on purpose", () => {
+  const at = { name: "ns1.example.com", address: "192.0.2.53" };
+  const answers = ["192.0.2.1", "192.0.2.2"].map((value) => ({
+    ...{ status: "answer" as const, values: [value], servers: [at] },
+  }));
+  const differing = { records: records && { ...records, differences: [{ type: "A" as const, answers }] } };
+  const statusOf = (code: "scout.servers_vary" | "scout.servers_disagree") =>
+    sectionOf(
+      answer(differing, [findingOf(code, { subjects: ["A"], evidence: [] })]),
+      "Which records does the domain",
+    )?.status;
+  expect(statusOf("scout.servers_disagree")).toBe("warning");
+  expect(statusOf("scout.servers_vary")).not.toBe("warning");
 });

@@ -31,7 +31,7 @@ export function reportScout(answer: Answer<ScoutData>): ToolReport {
       namesSection(answer, room),
       serversSection(answer),
       transferSection(data),
-      ownRecordsSection(data),
+      ownRecordsSection(answer),
       mailSection(data),
       ...(problems < MANY_PROBLEMS ? [addressesSection(data)] : []),
       coverageSection(data),

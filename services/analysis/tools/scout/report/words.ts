@@ -28,21 +28,22 @@ export function transferCell({ result, reason, records }: Transfer): Cell {
     case "notauth":
     case "not_implemented":
       return cell("pass", "refused");
+    case "not_transferred":
+      return cell("pass", "not transferred");
     default:
       return unknownCell(reason);
   }
 }
 
-/** Report status for each state of a published record or key. */
-export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"] | "absent" | "revoked", Status>> =
-  {
-    valid: "pass",
-    invalid: "fail",
-    absent: "none",
-    revoked: "none",
-    not_found_in_tried: "none",
-    unknown: "unknown",
-  };
+/** Report status for each state of a published record, or of the keys. */
+export const PUBLISHED_STATUS: Readonly<Record<EmailData["dkim"]["status"], Status>> = {
+  valid: "pass",
+  warning: "warning",
+  invalid: "fail",
+  absent: "none",
+  not_found_in_tried: "none",
+  unknown: "unknown",
+};
 
 /** Report status for each DNSSEC state. */
 export const DNSSEC_STATUS: Readonly<Record<NonNullable<RecordsData["dnssec"]>["status"], Status>> = {

@@ -2,11 +2,13 @@ import { present, unknown } from "@dnstools/core/tool/outcome";
 import { NOTHING } from "../candidate-answer.ts";
 import type {
   BaselineObservation,
+  BaselineProbe,
   CandidateAnswer,
   CandidateOutcome,
   CandidateType,
   NameObservation,
 } from "../observations.ts";
+import { RANDOM_NAMES } from "../wildcard-baseline.ts";
 
 /** NXDOMAIN for a candidate name. */
 export const DENIED: CandidateOutcome = present({ ...NOTHING, denied: true });
@@ -33,10 +35,18 @@ export function alias(target: string, via = target): CandidateOutcome {
   return present({ ...NOTHING, ttl: 300, aliases: [target], end: target, via });
 }
 
-/** Creates the wildcard baseline below example.com from these answers to random names. */
+/**
+ * Creates the wildcard baseline below example.com from these answers to random names. Each answer counts several times,
+ * so that there are enough answers.
+ */
 export function baseline(type: CandidateType, ...answers: readonly CandidateOutcome[]): BaselineObservation {
-  const probes = answers.map((answer, i) => ({ label: `random${i}`, shape: "hex", answer, again: null }));
-  return { parent: "example.com", type, probes };
+  const enough = Array.from({ length: RANDOM_NAMES }, (_, i) => answers[i % answers.length] ?? SILENT);
+  return { parent: "example.com", type, probes: enough.map(probeOf) };
+}
+
+/** Creates the query for a random name, with this answer. */
+export function probeOf(answer: CandidateOutcome, i: number): BaselineProbe {
+  return { label: `random${i}`, shape: "hex", answer, again: null };
 }
 
 /** Creates an observation of the name www.example.com. */

@@ -25,6 +25,29 @@ export const SERVER_FINDINGS = {
       "CAA is queried at the host and each name above it; the first records found are compared with the issuer of the certificate.",
     record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
   },
+  "ssl.caa_critical_unknown": {
+    severity: "warning",
+    message:
+      "A CAA record for {subject} is marked as critical and has a tag that authorities do not know: none of them may issue a certificate.",
+    reference: "RFC 8659 4.5",
+    fix: "Correct the tag of the record, or remove the record.",
+    meaning:
+      "The certificate works until its end date. Every authority must refuse to issue the next one, so renewal fails without notice.",
+    found:
+      "CAA is queried at the host and each name above it; among the first records found is one with the critical flag and a tag that IANA does not list.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+  },
+  "ssl.caa_tag_misspelt": {
+    severity: "warning",
+    message: "A CAA record for {subject} has a misspelt tag, so authorities ignore the record.",
+    reference: "RFC 8659 4.1",
+    fix: "Correct the tag of the record: issue, issuewild or iodef.",
+    meaning:
+      "The record has no effect. If no other record has the tag `issue`, every authority may issue certificates.",
+    found:
+      "CAA is queried at the host and each name above it; among the first records found is one with a tag that IANA does not list and that differs little from a listed one.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+  },
   "ssl.mx_alias": {
     severity: "warning",
     message:

@@ -10,7 +10,9 @@ function observed(...outcomes: readonly (string | Outcome<DnsReply>)[]): HostObs
   const caa = outcomes.map((outcome, at) => {
     const name = labels.slice(at).join(".");
     if (typeof outcome !== "string") return { name, outcome };
-    const record = { name, type: "CAA", ttl: 60, value: outcome };
+    const [flags, tag, value = ""] = outcome.split(" ");
+    const data = { flags: Number(flags), tag, value: value.replaceAll('"', "") };
+    const record = { name, type: "CAA", ttl: 60, value: outcome, data };
     return { name, outcome: present({ rcode: "NOERROR", answers: [record] } as unknown as DnsReply) };
   });
   return { host: "www.example.com", caa } as unknown as HostObservation;

@@ -1,3 +1,5 @@
+import { type CaaPolicy, readCaa } from "@dnstools/core/protocol/caa";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
@@ -17,33 +19,36 @@ const RECORDS_MAX = 20;
 export function caaOf({ host, caa }: HostObservation, shown: readonly Certificate[]): Caa[] {
   if (isIp(host) || caa.length === 0) return [];
   for (const { name, outcome } of caa) {
-    const nothing = { host, foundAt: null, records: [], allows: null };
+    const nothing = { host, foundAt: null, records: [], allows: null, faults: [] };
     // CAA records at higher names apply only if this name has none.
     if (outcome.kind === "unknown") return [{ ...nothing, status: "unknown", reason: outcome.reason }];
-    const records = outcome.kind === "present" ? walkChain(outcome.value.answers, name, "CAA").records : [];
-    const values = records.map(({ value }) => value);
-    if (values.length > 0)
-      return [
-        {
-          ...{ host, status: "ok", reason: null, foundAt: name, records: values.slice(0, RECORDS_MAX) },
-          allows: allowsAll(values, shown),
-        },
-      ];
+    const found = outcome.kind === "present" ? walkChain(outcome.value.answers, name, "CAA").records : [];
+    const records = found as readonly DnsRecord<"CAA">[];
+    if (records.length === 0) continue;
+    const policy = readCaa(records);
+    return [
+      {
+        ...{ host, status: "ok", reason: null, foundAt: name },
+        records: records.slice(0, RECORDS_MAX).map(({ value }) => value),
+        allows: allowsAll(policy, shown),
+        faults: [...new Set(policy.faults.map(({ fault }) => fault))],
+      },
+    ];
   }
   // If the host name is long, not all names above it were queried.
   const whole = caa.length === host.split(".").length;
   const status = whole
     ? ({ status: "absent", reason: null } as const)
     : ({ status: "unknown", reason: "budget" } as const);
-  return [{ host, ...status, foundAt: null, records: [], allows: null }];
+  return [{ host, ...status, foundAt: null, records: [], allows: null, faults: [] }];
 }
 
 /**
  * Returns `yes` if the CAA records allow the issuers of all certificates, `no` if they forbid one, `unknown` if this
  * is not known; null without certificates.
  */
-function allowsAll(values: readonly string[], shown: readonly Certificate[]): Caa["allows"] {
-  const each = shown.map((one) => allows(values, one));
+function allowsAll(policy: CaaPolicy, shown: readonly Certificate[]): Caa["allows"] {
+  const each = shown.map((one) => allows(policy, one));
   return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
 }
 
@@ -51,19 +56,21 @@ function allowsAll(values: readonly string[], shown: readonly Certificate[]): Ca
  * Returns `yes` if the CAA records allow the issuer of a certificate to issue it again, `no` if not, `unknown` if the
  * issuer's CAA names are not known (RFC 8659 4.2, 4.3).
  */
-export function allows(values: readonly string[], { names, issuer }: Certificate): "yes" | "no" | "unknown" {
-  const of = (tag: string) =>
-    values.flatMap((value) => {
-      const [, found, text = ""] = /^\d+ ([a-z0-9]+) "?([^"]*)/i.exec(value) ?? [];
-      return found?.toLowerCase() === tag ? [text.split(";")[0]?.trim().toLowerCase() ?? ""] : [];
-    });
-  const wild = of("issuewild");
-  const onlyWild = names.dns.length > 0 && names.dns.every((name) => name.startsWith("*."));
-  const may = onlyWild && wild.length > 0 ? wild : of("issue");
-  if (may.length === 0) return "yes";
-  const named = may.filter((name) => name !== "");
-  if (named.length === 0) return "no";
+export function allows(
+  { forbidsAll, issuers, wildIssuers }: CaaPolicy,
+  { names, issuer }: Certificate,
+): "yes" | "no" | "unknown" {
+  if (forbidsAll) return "no";
   const own = caaNamesOf(issuer);
-  if (own === null) return "unknown";
-  return named.some((name) => own.includes(name)) ? "yes" : "no";
+  const isWild = (name: string) => name.startsWith("*.");
+  const each = [
+    ...(names.dns.length === 0 || !names.dns.every(isWild) ? [issuers] : []),
+    ...(names.dns.some(isWild) ? [wildIssuers] : []),
+  ].map((named) => {
+    if (named === null) return "yes";
+    if (named.length === 0) return "no";
+    if (own === null) return "unknown";
+    return named.some((name) => own.includes(name)) ? "yes" : "no";
+  });
+  return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? "yes";
 }

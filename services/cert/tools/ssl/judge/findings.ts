@@ -104,11 +104,15 @@ export function hostFindings(
         ...exchanges.dns(host, "A", "AAAA"),
       ]),
     ),
-    ...caa
-      .filter(({ allows }) => allows === "no")
-      .map(({ host, foundAt }) =>
-        say("ssl.caa_not_allowed", host, [...exchanges.dns(foundAt ?? host, "CAA"), ...shown(host)]),
-      ),
+    ...caa.flatMap(({ host, foundAt, allows, faults }) => {
+      const evidence = [...exchanges.dns(foundAt ?? host, "CAA"), ...shown(host)];
+      const isForbidden = faults.includes("critical_unknown");
+      return [
+        ...(isForbidden ? [say("ssl.caa_critical_unknown", host, evidence)] : []),
+        ...(allows === "no" && !isForbidden ? [say("ssl.caa_not_allowed", host, evidence)] : []),
+        ...(faults.includes("tag_misspelt") ? [say("ssl.caa_tag_misspelt", host, evidence)] : []),
+      ];
+    }),
     ...(web !== null && (web.redirect.status === "none" || web.redirect.status === "elsewhere")
       ? [say("ssl.no_redirect", web.host, exchanges.http(`http://${web.host}/`))]
       : []),

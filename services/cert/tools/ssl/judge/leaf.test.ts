@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { readCaa } from "@dnstools/core/protocol/caa";
+import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import { allows } from "./caa.ts";
 import { hostVerdict } from "./leaf.ts";
@@ -38,6 +40,15 @@ test.each([
   ["nobody's", ['0 issue ";"'], "O=Who Knows, CN=x", ["a.com"], "no"],
   ["an issuer that is not known here", ['0 issue "pki.goog"'], "O=Who Knows, CN=x", ["a.com"], "unknown"],
   ["an issuer without organisation", ['0 issue "pki.goog"'], "CN=x", ["a.com"], "unknown"],
+  // RFC 8659 4.5: a critical property with an unknown tag forbids all certificates.
+  [
+    "its name, and something critical that is unknown",
+    ['0 issue "letsencrypt.org"', '128 tbs "x"'],
+    "C=US, O=Let's Encrypt, CN=R11",
+    ["a.com"],
+    "no",
+  ],
+  ["a misspelt tag", ['0 isue ";"'], "O=Who Knows, CN=x", ["a.com"], "yes"],
   ["reports alone", ['0 iodef "mailto:a@a.com"'], "O=Who Knows, CN=x", ["a.com"], "yes"],
   [
     "wildcards of their own",
@@ -53,6 +64,14 @@ test.each([
     ["*.a.com"],
     "no",
   ],
+  // RFC 8659 4.3: the properties for wildcards say nothing about the other names of a certificate.
+  [
+    "wildcards for nobody, in a certificate with both kinds of names",
+    ['0 issue "letsencrypt.org"', '0 issuewild ";"'],
+    "O=Let's Encrypt, CN=x",
+    ["a.com", "*.a.com"],
+    "no",
+  ],
   [
     "a comma in the organisation",
     ['0 issue "godaddy.com"'],
@@ -61,5 +80,10 @@ test.each([
     "yes",
   ],
 ])("CAA names %s", (_, values, issuer, names, wanted) => {
-  expect(allows(values, { ...named(...names), issuer } as Certificate)).toBe(wanted as "yes");
+  const records = values.map((line) => {
+    const [, flags, tag, value] = /^(\d+) (\S+) "(.*)"$/.exec(line) ?? [];
+    return { data: { flags: Number(flags), tag, value } } as DnsRecord<"CAA">;
+  });
+  const certificate = { ...named(...names), issuer } as Certificate;
+  expect(allows(readCaa(records), certificate)).toBe(wanted as "yes");
 });

@@ -41,17 +41,22 @@ export function caaSection({ caa }: SslData): Section {
 }
 
 /** Returns the status of a host's CAA records. An issuer whose CAA name is unknown is not a fault. */
-function caaStatus({ status, allows }: Caa): Status {
+function caaStatus({ status, allows, faults }: Caa): Status {
   if (status === "unknown") return "unknown";
+  if (WARNED.some((fault) => faults.includes(fault))) return "warning";
   return allows === null || allows === "unknown" ? "none" : ALLOWED[allows].status;
 }
 
-function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
+/** Faults of CAA records that change who may issue. */
+const WARNED = ["critical_unknown", "tag_misspelt"] as const;
+
+function caaCell(caa: Caa): Cell {
+  const { status, reason, foundAt, records, allows, faults } = caa;
   if (status === "unknown") return notFound(reason);
   if (status === "absent") return "any authority: there are no CAA records";
-  const allowed = allows === null ? null : ALLOWED[allows];
+  const allowed = allows === null || faults.includes("critical_unknown") ? null : ALLOWED[allows];
   return cell(
-    allowed?.status ?? "none",
+    caaStatus(caa),
     join([
       listed(
         records.map((record) => cut(record, RECORD_MAX)),
@@ -59,6 +64,8 @@ function caaCell({ status, reason, foundAt, records, allows }: Caa): Cell {
       ),
       foundAt === null ? "" : say` (at ${hostText(foundAt)})`,
       allowed === null ? "" : `: ${allowed.text}`,
+      faults.includes("critical_unknown") ? ": a critical tag that authorities do not know forbids all" : "",
+      faults.includes("tag_misspelt") ? ", but a tag is misspelt" : "",
     ]),
   );
 }

@@ -10,6 +10,7 @@ const CODES: readonly (keyof typeof FINDINGS)[] = [
   ...(["ssl.lifetime", "ssl.key_type", "ssl.no_timestamps", "ssl.revoked"] as const),
   ...(["ssl.must_staple_missing", "ssl.staple_broken", "ssl.second_certificate"] as const),
   ...(["ssl.auth_in_clear", "ssl.mx_alias", "ssl.caa_not_allowed"] as const),
+  ...(["ssl.caa_critical_unknown", "ssl.caa_tag_misspelt"] as const),
 ];
 
 /** Status and text of the findings that a server's verdicts do not show. */

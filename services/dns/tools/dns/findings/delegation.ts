@@ -104,7 +104,7 @@ export const DELEGATION_FINDINGS = {
     meaning:
       "Resolvers that look the server up and check signatures cannot use it. If every server has this fault, the domain is down for their users.",
     found:
-      "The resolver answers SERVFAIL for the address of the name server, but returns the address when it need not check signatures.",
+      "The resolver answers SERVFAIL for the address of the name server, but returns the address when it need not check signatures. For a name server in the zone itself, no signature over its address verifies.",
   },
   "dns.servers_ipv6_only": {
     severity: "warning",

@@ -94,6 +94,90 @@ export const RECORD_FINDINGS = {
     record: 'example.com. 3600 IN TXT "v=spf1 mx ip4:192.0.2.25 -all"',
     types: ["TXT"],
   },
+  "dns.caa_critical_unknown": {
+    severity: "error",
+    message:
+      "{subject} has a CAA record that is marked as critical and whose tag authorities do not know: no authority may issue a certificate.",
+    reference: "RFC 8659 4.5",
+    fix: "Correct the tag of the record, or remove the record.",
+    meaning:
+      "Every certificate authority must refuse to issue a certificate for the name and the names below it, so the next renewal fails.",
+    found:
+      "A CAA record of the name at the zone's name servers has the critical flag (128) and a tag that IANA does not list.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+    types: ["CAA"],
+  },
+  "dns.caa_tag_misspelt": {
+    severity: "warning",
+    message: "{subject} has a CAA record with a misspelt tag, so authorities ignore the record.",
+    reference: "RFC 8659 4.1",
+    fix: "Correct the tag of the record: issue, issuewild, issuemail, iodef, contactemail or contactphone.",
+    meaning:
+      "The record has no effect. If no other CAA record has the tag `issue`, every authority may issue certificates.",
+    found:
+      "A CAA record of the name at the zone's name servers has a tag that IANA does not list and that differs little from a listed one.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+    types: ["CAA"],
+  },
+  "dns.caa_issuer_invalid": {
+    severity: "warning",
+    message: "{subject} has a CAA record whose value names no certificate authority.",
+    reference: "RFC 8659 4.2",
+    fix: "Write the domain name that the authority documents, without a scheme and without a final dot. Use one record for each authority.",
+    meaning:
+      "For an authority, such a value names no authority. If no other record names the authority, it must refuse to issue.",
+    found:
+      "The value of a CAA record of the name at the zone's name servers does not follow the grammar: a domain name, and parameters after a semicolon.",
+    record: 'example.com. 3600 IN CAA 0 issue "letsencrypt.org"',
+    types: ["CAA"],
+  },
+  "dns.caa_iodef_invalid": {
+    severity: "notice",
+    message: "{subject} has a CAA record for reports (iodef) whose value is not a URL.",
+    reference: "RFC 8659 4.4",
+    fix: "Write the address as a URL that begins with mailto:, http: or https:.",
+    meaning: "Authorities that report refused requests cannot send a report.",
+    found:
+      "The value of a CAA record with the tag iodef at the zone's name servers is not a URL with one of these schemes.",
+    record: 'example.com. 3600 IN CAA 0 iodef "mailto:security@example.com"',
+    types: ["CAA"],
+  },
+  "dns.caa_flags_reserved": {
+    severity: "notice",
+    message: "{subject} has a CAA record with a reserved flag.",
+    reference: "RFC 8659 4.1",
+    fix: "Use 0 or, for a critical property, 128.",
+    meaning:
+      "Authorities ignore reserved flags. Often 1 was written to mark the record as critical, which it does not.",
+    found: "The flags of a CAA record of the name at the zone's name servers are neither 0 nor 128.",
+    record: 'example.com. 3600 IN CAA 128 issue "letsencrypt.org"',
+    types: ["CAA"],
+  },
+  "dns.https_alias_useless": {
+    severity: "warning",
+    message:
+      "{subject} has addresses, but its HTTPS record is an alias to itself or to the root, which offers no service.",
+    reference: "RFC 9460 2.5.1",
+    fix: "Remove the HTTPS record, or use priority 1 and the target `.` to describe the service at the name itself.",
+    meaning:
+      "With priority 0, the record is an alias: the target `.` says that there is no service, and an alias to the name itself is a loop. Clients may not connect, or waste time before they use the addresses.",
+    found:
+      "An HTTPS record of the name at the zone's name servers has priority 0, and its target is `.` or the name itself; the name has A or AAAA records.",
+    record: 'example.com. 3600 IN HTTPS 1 . alpn="h2,h3"',
+    types: ["HTTPS"],
+  },
+  "dns.soa_no_primary": {
+    severity: "notice",
+    message: "The SOA record of {subject} names the root as the primary name server.",
+    reference: "RFC 1035 3.3.13",
+    fix: "Put the name of the zone's primary name server into the first field of the SOA record.",
+    meaning:
+      "Servers that notify the primary server or send it dynamic updates do not find it. Resolvers are not affected.",
+    found: "The first field (MNAME) of the SOA record at the zone's name servers is `.`.",
+    record:
+      "example.com. 3600 IN SOA ns1.example.com. hostmaster.example.com. 2026112301 86400 7200 3600000 3600",
+    types: ["SOA"],
+  },
   "dns.ttl_zero": {
     severity: "notice",
     message: "{subject} has a TTL of 0, so resolvers ask the zone's servers again for every use.",

@@ -12,7 +12,19 @@ export const SERVER_FINDINGS = {
     fix: "Read the finding of each server, and begin with the server that is easiest to repair.",
     meaning:
       "Resolvers have no server to query, so web and mail of the domain stop as soon as cached records expire.",
-    found: "This API asked all addresses of the zone's name servers, and every one of them failed.",
+    found:
+      "This API asked all addresses of the zone's name servers, and every one of them failed. Its resolver has no answer either, or the servers answered that they do not serve the zone.",
+  },
+  "dns.no_server_reached": {
+    severity: "warning",
+    message:
+      "None of the servers of {subject} answers this API, and whether they answer others could not be determined.",
+    reference: "RFC 1034 4.1",
+    fix: "Query the servers from another network, and read the finding of each server.",
+    meaning:
+      "The domain is down, or only this API's network cannot reach its servers. The resolver of this API, which usually shows which of the two it is, gave no answer.",
+    found:
+      "This API asked all addresses of the zone's name servers, and some of them were silent. The query to the resolver for the zone's SOA failed for a reason that says nothing about the zone.",
   },
   "dns.only_resolver_answers": {
     severity: "error",
@@ -20,7 +32,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 1034 4.1",
     fix: "Read the finding of each server: resolvers that are stricter, or have nothing in their cache, cannot answer.",
     meaning:
-      "The resolver has the answer in its cache, or tolerates the servers' faults. The domain works for some users, and for fewer with each record that expires.",
+      "The servers answer the resolver but not this API, or the resolver tolerates their faults, or has the answer in its cache. The domain works for some users; in the last case for fewer with each record that expires.",
     found:
       "Each address of the zone's name servers failed, but the resolver answers the query for the zone's SOA.",
   },

@@ -151,12 +151,12 @@ export const SIGNATURE_FINDINGS = {
   },
   "dns.nsec3_iterations": {
     severity: "warning",
-    message: "The NSEC3 records of {subject} require more hash iterations than resolvers accept.",
-    reference: "RFC 9276 3.1",
+    message: "The NSEC3 records of {subject} require more hash iterations than many resolvers accept.",
+    reference: "RFC 9276 3.1, 3.2",
     fix: "Set the iterations of NSEC3 to 0 and its salt to none.",
     meaning:
-      "Resolvers treat negative answers with this many iterations as unsigned, or answer SERVFAIL. DNSSEC then does not protect negative answers, and unsigned zones below may fail.",
-    found: "The NSEC3 records in an answer have more than 100 iterations.",
+      "Resolvers treat negative answers with this many iterations as unsigned, or answer SERVFAIL: BIND 9.18 and Unbound beyond 150, newer versions of BIND, Knot Resolver and PowerDNS Recursor beyond 50. DNSSEC then does not protect negative answers, and unsigned zones below may fail.",
+    found: "The NSEC3 records in an answer have more than 50 iterations.",
     record: "example.com. 0 IN NSEC3PARAM 1 0 0 -",
   },
 } as const satisfies FindingTable;

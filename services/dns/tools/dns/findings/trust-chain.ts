@@ -124,12 +124,12 @@ export const TRUST_FINDINGS = {
   "dns.dnssec_unsupported": {
     severity: "notice",
     message:
-      "{subject} is signed only with algorithms, or has only DS digests, that resolvers do not support.",
-    reference: "RFC 4035 5.2",
+      "{subject} is signed only with algorithms, or has only DS digests, that many resolvers do not accept.",
+    reference: "RFC 4035 5.2, RFC 9905 2",
     fix: "Sign with ECDSAP256SHA256 (13) and register a DS of digest type 2.",
-    meaning: "Resolvers treat the zone as unsigned. It works, but DNSSEC does not protect it.",
+    meaning: "These resolvers treat the zone as unsigned. It works, but DNSSEC does not protect it.",
     found:
-      "No DS at the parent has an algorithm and a digest type that this API and common resolvers verify.",
+      "No DS at the parent has an algorithm and a digest type that this API and common resolvers verify. Validators must treat RSASHA1 (5, 7) as insecure.",
     record:
       "example.com. 3600 IN DS 12345 13 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D",
   },
@@ -191,7 +191,7 @@ export const TRUST_FINDINGS = {
     severity: "warning",
     message:
       "The CDS and CDNSKEY records, or the zone's servers, ask the parent for different DS: {subject}.",
-    reference: "RFC 7344 4",
+    reference: "RFC 9975 3.1",
     fix: "Publish CDS and CDNSKEY records for the same keys on all servers.",
     meaning: "The parent changes nothing as long as these records differ, so a key rollover cannot proceed.",
     found:

@@ -4,7 +4,7 @@ import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
 import { algorithmFindings } from "./algorithms.ts";
 import { fromChildFindings } from "./parent.ts";
-import { shownBy, shownByEach } from "./shown-by.ts";
+import { ofHosts, shownBy, shownByEach } from "./shown-by.ts";
 import { endedFindings, lateFindings, signatureFindings } from "./signatures.ts";
 import { aboutDs, chainFindings } from "./trust-chain.ts";
 
@@ -22,7 +22,7 @@ export function dnssecFindings(
 ): Finding[] {
   if (judged === null) return algorithmFindings(observed, name);
   const { data, chain, failures } = judged;
-  const zone = observed.zone?.kind === "present" ? observed.zone.value.apex : name;
+  const zone = observed.validation?.name ?? name;
   // If our resolver verifies the SOA, it supports an algorithm that this API does not.
   const failing = failures.filter(
     ({ state }) => state !== "unsupported" || data.resolver.status !== "secure",
@@ -43,6 +43,13 @@ export function dnssecFindings(
     ...(unexplained ? bogusFindings(observed, zone, judged) : []),
     ...(data.status === "unknown" && !broken.some(isCause) ? refusedFindings(observed, zone, judged) : []),
     ...broken,
+    ...judged.bogusServers.map((host) =>
+      findingOf("dns.ns_bogus", {
+        subject: host,
+        subjects: [host],
+        evidence: shownBy(observed, ofHosts([host])),
+      }),
+    ),
     ...differs(observed, zone, judged),
     ...(data.status === "insecure" && chain.at(-1)?.trust !== "secure" ? [] : lateFindings(observed)),
     ...algorithmFindings(observed, name),

@@ -1,8 +1,8 @@
 import type { Difference } from "@dnstools/core/domain/data";
+import { varianceOf } from "@dnstools/core/domain/differences";
 import type { ServerObservation, TypeObservation } from "@dnstools/core/domain/observations";
 import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { formatIp, parseIp } from "@dnstools/core/protocol/ip";
-import { answerName } from "@dnstools/core/protocol/names";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { isOurs } from "@dnstools/core/tool/environment";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -18,27 +18,17 @@ export function serversFindings(
   differences: readonly Difference[],
   name: string,
 ): Finding[] {
-  // The DS comes from the parent's servers and is not data of the zone.
-  const other = differences.filter(({ type }) => type !== "SOA" && type !== "DS");
-  // If one server lacks the name, the answers differ for every type; only the types with records are informative.
-  const telling = other.filter(({ answers }) => answers.some(({ values }) => values.length > 0));
-  const types = (telling.length > 0 ? telling : other).map(({ type }) => type);
-  const serials = serialsOf(observed);
+  const { types, isBalanced, serials } = varianceOf(observed, differences, name);
   const network = oneNetwork(observed);
   const nameServers = observed.zone?.kind === "present" ? observed.zone.value.nameServers : [];
-  const onPurpose =
-    serials.length === 1 &&
-    telling.every(
-      ({ type, answers }) => BALANCED.includes(type) && answers.every(({ status }) => status === "answer"),
-    );
-  const code = onPurpose ? "dns.servers_vary" : "dns.servers_disagree";
+  const code = isBalanced ? "dns.servers_vary" : "dns.servers_disagree";
   return [
     ...(types.length > 0
       ? [
           findingOf(code, {
             subject: `${name} ${types.join(", ")}`,
             subjects: [name, ...types],
-            evidence: shownByEach(observed, eachAnswer(other, types, name)),
+            evidence: shownByEach(observed, eachAnswer(differences, types, name)),
           }),
         ]
       : []),
@@ -84,28 +74,6 @@ function eachAnswer(differences: readonly Difference[], types: readonly string[]
 
 /** Maximum number of types for which a finding points to the differing answers. */
 const TYPES_SHOWN = 3;
-
-/** Types for which servers commonly answer each client differently, to balance load. */
-const BALANCED: readonly string[] = ["A", "AAAA", "CNAME", "HTTPS"];
-
-/** Returns the different serials of the zone's SOA, each with a server that returned it. */
-function serialsOf(
-  observed: DnsObservation,
-): { readonly serial: number; readonly server: ServerObservation }[] {
-  const apex = observed.zone?.kind === "present" ? observed.zone.value.apex : null;
-  const soa = observed.types.find(({ type }) => type === "SOA");
-  const serials = new Map<number, ServerObservation>();
-  for (const { server, outcome } of soa?.replies ?? []) {
-    if (outcome.kind !== "present") continue;
-    const all = [...outcome.value.answers, ...outcome.value.authorities];
-    // For a name below the apex, the SOA is in the authority section (RFC 2308 2).
-    const record = all.find(
-      (one): one is DnsRecord<"SOA"> => one.type === "SOA" && answerName(one.name) === apex,
-    );
-    if (record !== undefined) serials.set(record.data.serial, serials.get(record.data.serial) ?? server);
-  }
-  return [...serials].map(([serial, server]) => ({ serial, server }));
-}
 
 /**
  * Returns the network that all servers of a zone share, an IPv4 /24 or an IPv6 /48; null if there are several networks
@@ -198,19 +166,39 @@ export function failureFindings(observed: DnsObservation, name: string): Finding
   }
   const zone = observed.zone?.kind === "present" ? observed.zone.value : null;
   if (zone === null || !isDown(zone, all)) return findings;
-  const resolved = observed.validation?.outcome;
-  const answered = resolved?.kind === "present" && resolved.value.answers.length > 0;
-  const code = answered ? "dns.only_resolver_answers" : "dns.no_server_answers";
   const shown = {
     subjects: [zone.apex],
     evidence: shownByEach(observed, [
-      ...(answered ? [{ names: [zone.apex], types: ["SOA"], at: ["resolver"] }] : []),
+      { names: [zone.apex], types: ["SOA"], at: ["resolver"] },
       ...[...new Set(all.map(({ server }) => server.address))].map((at) => ({ at: [at], failed: true })),
       ofDelegation(observed),
     ]),
   };
-  return [findingOf(code, shown), ...findings];
+  return [findingOf(downCode(observed, all), shown), ...findings];
 }
+
+/**
+ * Returns the code for a zone of which no server answers. Servers that are silent may be silent to this API alone, so
+ * the zone is down only if our resolver has no answer of theirs either.
+ */
+function downCode(
+  { validation, resolverAlive }: DnsObservation,
+  all: TypeObservation["replies"],
+): keyof typeof FINDINGS {
+  const seen = [validation?.outcome, validation?.unchecked].map((one) => one ?? null);
+  if (seen.some((one) => one?.kind === "present" && one.value.answers.length > 0))
+    return "dns.only_resolver_answers";
+  const [outcome] = seen;
+  const isConfirmed =
+    outcome?.kind === "present" ||
+    (outcome?.kind === "unknown" &&
+      (outcome.reason === "servfail" || (outcome.reason === "timeout" && resolverAlive === true)));
+  const isSilent = all.some(({ outcome: it }) => it.kind === "unknown" && SILENT.includes(it.reason));
+  return isSilent && !isConfirmed ? "dns.no_server_reached" : "dns.no_server_answers";
+}
+
+/** Reasons for which a server may be silent to this API alone. */
+const SILENT: readonly Reason[] = ["timeout", "unreachable", "reset"];
 
 /** Reasons that leave a server unjudged without making the answer unknown: the server must not be queried. */
 const LEFT_OUT: readonly Reason[] = ["not_allowed", "egress_denied"];

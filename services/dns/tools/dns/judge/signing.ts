@@ -44,8 +44,8 @@ function smallKeys(observed: DnsObservation, judged: DnssecJudged | null, apex: 
   ];
 }
 
-/** Largest number of NSEC3 iterations that resolvers accept. */
-const ITERATIONS_MAX = 100;
+/** Largest number of NSEC3 iterations that all resolvers accept (protocol/dnssec/denial/nsec3.ts). */
+const ITERATIONS_MAX = 50;
 
 /** Returns a finding for NSEC3 records with extra iterations or a salt (RFC 9276 3.1). */
 function nsec3Findings(observed: DnsObservation, apex: string): Finding[] {

@@ -9,6 +9,7 @@ import { rest, serverBranches, worstOf } from "./servers.ts";
 /** Short texts for findings about the zone as a whole. */
 const ZONE_WORDS: Readonly<Record<string, string>> = {
   "dns.no_server_answers": "no server gives a usable answer",
+  "dns.no_server_reached": "no server answered this API",
   "dns.only_resolver_answers": "no server gives a usable answer",
   "dns.not_delegated": "not delegated",
   "dns.no_own_ns": "no NS records of its own",

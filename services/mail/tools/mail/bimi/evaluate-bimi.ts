@@ -1,14 +1,16 @@
 import { printable } from "@dnstools/core/harmless";
+import { dnsKey } from "@dnstools/core/mail/answers";
+import { addBimiRecordFindings, isMeant } from "@dnstools/core/mail/bimi-record";
+import { createFindings, type Findings, shownBy, statusBy } from "@dnstools/core/mail/section";
 import type { BimiRecord } from "@dnstools/core/protocol/bimi/record";
 import { unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { createHash } from "@dnstools/core/protocol/platform";
-import { dnsKey } from "../answers.ts";
-import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { BimiData } from "./data.ts";
 import { type EvidenceContext, evaluateEvidence } from "./evaluate-evidence.ts";
 import { evaluateLogo } from "./evaluate-logo.ts";
 import { BIMI_FINDINGS } from "./findings.ts";
-import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
+import type { BimiLookup } from "./lookup-bimi.ts";
 import { RECORDS_MAX, recommendBimi } from "./recommend-bimi.ts";
 
 /** The facts about the domain, in addition to its BIMI record, that the evaluation needs. */
@@ -30,14 +32,9 @@ export function evaluateBimi(lookup: BimiLookup, context: BimiContext): Section<
   const { names, record } = lookup;
   const asked = names.map(({ name }) => dnsKey(name, "TXT"));
   const findings = createFindings(BIMI_FINDINGS, asked);
-  const { add } = findings;
   const found = names.at(-1);
   const texts = [...new Set(names.flatMap(({ records, nearMisses }) => [...records, ...nearMisses]))];
-  for (const { nearMisses } of names)
-    for (const text of nearMisses)
-      add("mail.bimi_invalid", `"${printable(text, 50)}" does not begin v=BIMI1;`);
-  if ((found?.records.length ?? 0) > 1) add("mail.bimi_several");
-  for (const problem of record?.problems ?? []) add("mail.bimi_invalid", problem);
+  addBimiRecordFindings(lookup, findings.add);
   const files = evaluateFiles(lookup, record, context, findings);
   const name = texts.length === 0 ? null : (names.find(isMeant)?.name ?? null);
   const data: BimiData = {

@@ -1,4 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
+import type { Findings } from "@dnstools/core/mail/section";
 import {
   chainOf,
   isSignedBy,
@@ -12,7 +13,6 @@ import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
 import type { FileObservation } from "../observations.ts";
-import type { Findings } from "../section.ts";
 import type { EvidenceData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 

@@ -1,10 +1,10 @@
+import type { Findings } from "@dnstools/core/mail/section";
 import type { BimiLocation } from "@dnstools/core/protocol/bimi/record";
 import { checkSvg, unpackSvg } from "@dnstools/core/protocol/bimi/svg";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
 import type { FileObservation } from "../observations.ts";
-import type { Findings } from "../section.ts";
 import type { LogoData } from "./data.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
 

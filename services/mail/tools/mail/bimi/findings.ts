@@ -1,50 +1,28 @@
+import { BIMI_ASKED, BIMI_DRAFT, BIMI_RECORD, BIMI_RECORD_FINDINGS } from "@dnstools/core/mail/bimi-record";
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
-const DRAFT = "draft-brand-indicators-for-message-identification";
 const PROFILE = "draft-svg-tiny-ps-abrotman";
 const REISSUE =
   "Have the mark authority issue a new certificate, and serve it as PEM together with its intermediate certificates.";
-const RECORD =
-  'default._bimi.example.com. 3600 IN TXT "v=BIMI1; l=https://www.example.com/logo.svg; a=https://www.example.com/mark.pem"';
-/** Beginning of the sentence that explains how a BIMI finding is detected. */
-const ASKED =
-  "The resolver is asked for the TXT records at default._bimi below the domain, then below its organizational domain:";
 const LOGO = "The logo that the record names is fetched over HTTPS:";
 const CERTIFICATE = "The mark certificate that the record names is fetched over HTTPS:";
 
 /** Findings about BIMI. */
 export const BIMI_FINDINGS = {
-  "mail.bimi_several": {
-    severity: "error",
-    message: "There is more than one BIMI record, so receivers use none of them.",
-    reference: DRAFT,
-    fix: "Keep exactly one record.",
-    meaning: "Receivers do not choose between two records. No logo is shown.",
-    found: `${ASKED} a name has more than one record that begins with v=BIMI1.`,
-    record: RECORD,
-  },
-  "mail.bimi_invalid": {
-    severity: "error",
-    message: "Receivers cannot use the BIMI record: {subject}.",
-    reference: DRAFT,
-    fix: "Publish `v=BIMI1; l=` with the https URL of the logo, followed by `; a=` with the https URL of its certificate.",
-    meaning: "Receivers ignore a record that they cannot parse. No logo is shown.",
-    found: `${ASKED} the record's tags and URLs are parsed.`,
-    record: RECORD,
-  },
+  ...BIMI_RECORD_FINDINGS,
   "mail.bimi_declined": {
     severity: "info",
     message: "The BIMI record declares that no logo is to be shown.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: null,
     meaning: "An empty l= declines BIMI on purpose, for example for a subdomain of a domain that has a logo.",
-    found: `${ASKED} l= is empty.`,
+    found: `${BIMI_ASKED} l= is empty.`,
     record: 'default._bimi.example.com. 3600 IN TXT "v=BIMI1; l=; a=;"',
   },
   "mail.bimi_dmarc": {
     severity: "error",
     message: "No receiver shows the logo, because DMARC is not enforced: {subject}.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Set the DMARC policy to quarantine or reject, also for subdomains, and without test mode.",
     meaning:
       "A logo is shown only for a domain that asks receivers to refuse forged mail. Until then the record has no effect.",
@@ -55,17 +33,17 @@ export const BIMI_FINDINGS = {
   "mail.bimi_logo_missing": {
     severity: "error",
     message: "The logo cannot be fetched from its URL: {subject}.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Serve the logo there with status 200, or correct the URL in l=.",
     meaning: "Receivers cannot fetch the logo and show none.",
     found: `${LOGO} its host has no address, or the status is not 200.`,
-    record: RECORD,
+    record: BIMI_RECORD,
   },
   "mail.bimi_logo_unreachable": {
     severity: "warning",
     message:
       "This API could not fetch the logo. A receiver that cannot fetch it either shows no logo: {subject}",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Check that every client can reach the logo's host over HTTPS on port 443.",
     meaning:
       "The host may be down, or it may refuse only this API. Receivers that cannot fetch the logo show none.",
@@ -75,16 +53,16 @@ export const BIMI_FINDINGS = {
     severity: "warning",
     message:
       "The logo's URL redirects ({subject}). Not every receiver follows redirects, and this API does not.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Put the final URL of the logo into l=.",
     meaning: "Receivers that do not follow redirects show no logo.",
     found: `${LOGO} the status is 300 to 399.`,
-    record: RECORD,
+    record: BIMI_RECORD,
   },
   "mail.bimi_logo_certificate": {
     severity: "error",
     message: "The certificate of the logo's host, {subject}, is not trusted, or TLS fails.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Install a certificate for {subject} from an authority that clients trust.",
     meaning:
       "Receivers fetch the logo only over HTTPS and verify the certificate of its host. If this fails, they show no logo.",
@@ -117,27 +95,27 @@ export const BIMI_FINDINGS = {
   "mail.bimi_no_certificate": {
     severity: "notice",
     message: "The record names no mark certificate, and most receivers show a logo only with one.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Have a mark authority issue a certificate (VMC or CMC), and put its URL into a=.",
     meaning:
       "The certificate proves that the domain's owner may use the logo. Without it, few receivers show the logo.",
-    found: `${ASKED} a= is empty or missing.`,
-    record: RECORD,
+    found: `${BIMI_ASKED} a= is empty or missing.`,
+    record: BIMI_RECORD,
   },
   "mail.bimi_certificate_missing": {
     severity: "error",
     message: "The mark certificate cannot be fetched from its URL: {subject}.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Serve the certificate there over HTTPS with status 200, or correct the URL in a=.",
     meaning: "Receivers cannot fetch the certificate. Most of them show no logo.",
     found: `${CERTIFICATE} its host has no address, TLS fails, or the status is not 200.`,
-    record: RECORD,
+    record: BIMI_RECORD,
   },
   "mail.bimi_certificate_unreachable": {
     severity: "warning",
     message:
       "This API could not fetch the mark certificate. Most receivers that cannot fetch it either show no logo: {subject}",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Check that every client can reach the certificate's host over HTTPS on port 443.",
     meaning:
       "The host may be down, or it may refuse only this API. Most receivers that cannot fetch the certificate show no logo.",
@@ -179,7 +157,7 @@ export const BIMI_FINDINGS = {
   "mail.bimi_logo_differs": {
     severity: "error",
     message: "The logo at its URL differs from the logo in the mark certificate.",
-    reference: DRAFT,
+    reference: BIMI_DRAFT,
     fix: "Serve exactly the file that the mark authority put into the certificate.",
     meaning: "The certificate covers a different image. Receivers that compare the two show no logo.",
     found:

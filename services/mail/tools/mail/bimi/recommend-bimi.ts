@@ -1,8 +1,9 @@
 import { printable } from "@dnstools/core/harmless";
+import { isMeant } from "@dnstools/core/mail/bimi-record";
 import { readBimiRecord } from "@dnstools/core/protocol/bimi/record";
 import type { Recommendation } from "../section.ts";
 import type { BIMI_FINDINGS } from "./findings.ts";
-import { type BimiLookup, isMeant } from "./lookup-bimi.ts";
+import type { BimiLookup } from "./lookup-bimi.ts";
 
 /** Maximum number of BIMI texts in the answer, and of texts that the recommended record is built from. */
 export const RECORDS_MAX = 10;

@@ -1,7 +1,7 @@
+import { sectionSchema } from "@dnstools/core/mail/section";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
 
 const Tlsa = Type.Object({
   usage: Type.Integer(),

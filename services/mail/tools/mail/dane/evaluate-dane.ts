@@ -1,6 +1,7 @@
+import { dnsKey, recordsOf } from "@dnstools/core/mail/answers";
+import { createFindings, type SectionAbout, statusBy } from "@dnstools/core/mail/section";
 import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
-import { dnsKey, recordsOf } from "../answers.ts";
-import { createFindings, type Section, type SectionAbout, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
 import type { DaneHostLookup, DaneLookup } from "./lookup-dane.ts";

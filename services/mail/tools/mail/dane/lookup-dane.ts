@@ -1,5 +1,5 @@
+import { type Answer, type Answers, recordsOf } from "@dnstools/core/mail/answers";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { type Answer, type Answers, recordsOf } from "../answers.ts";
 
 /** A mail server, and whether DNSSEC secures its addresses. */
 export type DaneHost = {

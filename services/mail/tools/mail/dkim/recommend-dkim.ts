@@ -1,18 +1,29 @@
-import { type DkimKey, parseDkimKey } from "@dnstools/core/protocol/mail/dkim";
+import { textsOf } from "@dnstools/core/mail/answers";
+import type { DkimData } from "@dnstools/core/mail/dkim/data";
+import { type DkimContext, evaluateDkim } from "@dnstools/core/mail/dkim/evaluate-dkim";
+import { evaluateKey } from "@dnstools/core/mail/dkim/evaluate-key";
+import { DKIM_FINDINGS } from "@dnstools/core/mail/dkim/findings";
+import {
+  isOfWildcard,
+  isRevoked,
+  keysIn,
+  type SelectorKeys,
+  TEXTS_MAX,
+} from "@dnstools/core/mail/dkim/keys-dkim";
+import { type DkimLookup, isThere } from "@dnstools/core/mail/dkim/lookup-dkim";
+import { createFindings } from "@dnstools/core/mail/section";
+import { type DkimKey, parseDkimKey, readNoKey } from "@dnstools/core/protocol/mail/dkim";
 import { parseTagList } from "@dnstools/core/protocol/mail/tag-list";
-import { textsOf } from "../answers.ts";
-import { createFindings, type NewRecord, type Recommendation } from "../section.ts";
-import { evaluateKey } from "./evaluate-key.ts";
-import { DKIM_FINDINGS } from "./findings.ts";
-import { isOfWildcard, isRevoked, type SelectorKeys, TEXTS_MAX } from "./keys-dkim.ts";
-import { type DkimLookup, isThere } from "./lookup-dkim.ts";
+import type { NewRecord, Recommendation, Section } from "../section.ts";
+
+/** Evaluates the DKIM keys of a domain, and recommends corrected records. */
+export function dkimSection(lookup: DkimLookup, context: DkimContext): Section<DkimData> {
+  return { ...evaluateDkim(lookup, context), recommendations: recommendDkim(lookup, context.domain) };
+}
 
 /** Recommends corrected records. They keep the key and fix faults in the other parts of the record. */
-export function recommendDkim(
-  lookup: DkimLookup,
-  there: readonly SelectorKeys[],
-  domain: string,
-): Recommendation[] {
+function recommendDkim(lookup: DkimLookup, domain: string): Recommendation[] {
+  const there = keysIn(lookup);
   const record: NewText = (selector, value) => ({
     name: `${selector}._domainkey.${domain}`,
     type: "TXT",
@@ -42,6 +53,12 @@ function recommendSelector(
   { tried: { selector }, texts, keys, key }: SelectorKeys,
   record: NewText,
 ): Recommendation[] {
+  const [first] = texts;
+  const meant = key === null && first !== undefined ? readNoKey(first).meant : null;
+  if (meant !== null && first !== undefined && texts.length === 1) {
+    const change = { publish: [record(selector, meant)], remove: [record(selector, first)] };
+    return [{ codes: ["mail.dkim_not_a_key"], ...change, file: null, test: null }];
+  }
   const text = keys.find((one) => one.key === key)?.text;
   if (text === undefined || key === null || texts.length === TEXTS_MAX) return [];
   // Only the owner knows which of several keys is in use.
@@ -68,7 +85,8 @@ function recommendSelector(
 /** Returns the record without h=, s= and the test flag, and with the key in the right encoding. */
 function fixedKey(text: string, { betterKey, flags }: DkimKey): string {
   const rest = flags.filter((flag) => flag !== "y").join(":");
-  const kept = parseTagList(text).tags.flatMap(({ name, value }): string[] => {
+  const kept = parseTagList(text).tags.flatMap(({ name: written, value }): string[] => {
+    const name = written.toLowerCase();
     if (["v", "h", "s"].includes(name)) return [];
     if (name === "t") return rest === "" ? [] : [`t=${rest}`];
     return [`${name}=${name === "p" ? (betterKey ?? value) : value}`];

@@ -1,13 +1,15 @@
+import { textsOf } from "@dnstools/core/mail/answers";
+import type { DmarcData } from "@dnstools/core/mail/dmarc/data";
+import { nearMissesIn, severalIn } from "@dnstools/core/mail/dmarc/dropped-texts";
+import { evaluateDmarc } from "@dnstools/core/mail/dmarc/evaluate-dmarc";
+import { foundBelow, isSuffix, writtenFor } from "@dnstools/core/mail/dmarc/evaluate-policy";
+import type { DMARC_FINDINGS } from "@dnstools/core/mail/dmarc/findings";
+import type { DmarcContext } from "@dnstools/core/mail/dmarc/findings-dmarc";
+import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "@dnstools/core/mail/dmarc/lookup-dmarc";
 import { type DmarcRecord, isDmarc, type Policy, parseDmarc } from "@dnstools/core/protocol/dmarc/record";
 import { isWithin } from "@dnstools/core/protocol/names";
-import { textsOf } from "../answers.ts";
-import type { NewRecord, Recommendation } from "../section.ts";
-import type { DmarcData } from "./data.ts";
-import { nearMissesIn, severalIn } from "./dropped-texts.ts";
-import { foundBelow, isSuffix, writtenFor } from "./evaluate-policy.ts";
-import type { DMARC_FINDINGS } from "./findings.ts";
+import type { NewRecord, Recommendation, Section } from "../section.ts";
 import { fixedDmarc, recordMeant } from "./fix-dmarc.ts";
-import { type DmarcLookup, HOSTS_MAX, NAME_MAX } from "./lookup-dmarc.ts";
 
 type DmarcCode = keyof typeof DMARC_FINDINGS;
 
@@ -43,24 +45,28 @@ type RecordChange = {
   readonly raise: Policy | null;
 };
 
-/** The facts about the domain that the recommendations depend on; described in `DmarcContext`. */
-type RecommendationContext = {
-  readonly domain: string;
-  readonly parked: boolean;
+/** The facts about the domain that the recommendations need. */
+type DmarcSectionContext = DmarcContext & {
+  /** True if the domain certainly sends no mail. A record that rejects all mail is recommended only in this case. */
   readonly certain: boolean;
+  /** True if the domain accepts mail, so that reports can be sent to an address of the domain. */
   readonly mailbox: boolean;
-  /** Result for each destination of reports, in the order of the lookup. */
-  readonly reports: readonly Pick<DmarcData["reports"][number], "status">[];
 };
+
+/** Evaluates the DMARC record that applies to a domain, and recommends a better one. */
+export function dmarcSection(lookup: DmarcLookup, context: DmarcSectionContext): Section<DmarcData> {
+  const evaluated = evaluateDmarc(lookup, context);
+  return { ...evaluated, recommendations: recommendDmarc(lookup, evaluated.data, context) };
+}
 
 /**
  * Recommends a corrected DMARC record with the same policy or, if there is nothing to correct, a record with a
  * stricter policy. Also recommends the authorization records that other domains have to publish.
  */
-export function recommendDmarc(
+function recommendDmarc(
   lookup: DmarcLookup,
-  found: readonly string[],
-  { domain, parked, certain, mailbox, reports }: RecommendationContext,
+  { findings: found, reports }: Pick<DmarcData, "findings" | "reports">,
+  { domain, parked, certain, mailbox }: DmarcSectionContext,
 ): Recommendation[] {
   const { policy, unknown } = lookup;
   // A record that rejects all mail may be recommended only for a domain that certainly sends no mail.
@@ -104,7 +110,7 @@ export function recommendDmarc(
     add(among(["mail.dmarc_monitoring"]), [
       { place: domain, remove: [], record: plainRecord(true), raise: null },
     ]);
-  return [...recommendations, ...authorizations(lookup, reports)];
+  return policy.name === domain ? [...recommendations, ...authorizations(lookup, reports)] : recommendations;
 }
 
 function plainRecord(strict: boolean): DmarcRecord {
@@ -239,7 +245,7 @@ function newAuthorisations(
  */
 function authorizations(
   { destinations }: DmarcLookup,
-  reports: RecommendationContext["reports"],
+  reports: DmarcData["reports"],
 ): readonly Recommendation[] {
   return (["unauthorised", "diverted"] as const).flatMap((status) => {
     const wrong = new Map<string, readonly NewRecord[]>();

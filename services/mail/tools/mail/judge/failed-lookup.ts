@@ -1,5 +1,7 @@
+import { printable } from "@dnstools/core/harmless";
+import { type Answers, dnsKey } from "@dnstools/core/mail/answers";
+import type { SectionFinding } from "@dnstools/core/mail/section";
 import { finding } from "@dnstools/core/tool/finding";
-import { type Answers, dnsKey } from "../answers.ts";
 import { LOOKUP_FINDINGS } from "../findings.ts";
 import type { Section } from "../section.ts";
 
@@ -17,14 +19,40 @@ export function withFailedLookup<Data extends { findings: string[] }>(
   const { outcome } = answers.dns(name, "TXT");
   const failed = outcome.kind === "unknown" && outcome.reason === "servfail";
   if (!failed || answers.dns(domain, "MX").outcome.kind === "unknown") return section;
-  const failure = {
-    ...finding(LOOKUP_FINDINGS, "mail.lookup_failed", name),
-    queries: [dnsKey(name, "TXT")],
-  };
+  return withFindings(section, [
+    { ...finding(LOOKUP_FINDINGS, "mail.lookup_failed", name), queries: [dnsKey(name, "TXT")] },
+  ]);
+}
+
+/** A name that a section needs, and the type of the record that it needs there. */
+type NeededRecord = { readonly name: string; readonly type: "A" | "TXT" };
+
+/** Adds a finding to a section for each name that is an alias (CNAME) without such a record at its target. */
+export function withDanglingAliases<Data extends { findings: string[] }>(
+  section: Section<Data>,
+  answers: Answers,
+  needed: readonly NeededRecord[],
+): Section<Data> {
+  return withFindings(
+    section,
+    needed.flatMap(({ name, type }) => {
+      const { outcome, aliases } = answers.dns(name, type);
+      const target = aliases.at(-1);
+      if (target === undefined || outcome.kind !== "absent") return [];
+      const [alias, end] = [printable(name, 260), printable(target, 260)];
+      const why = outcome.how === "nxdomain" ? "does not exist" : `has no ${type} record`;
+      const about = { subject: `${alias} is an alias of ${end}, which ${why}`, subjects: [alias, end] };
+      return [{ ...finding(LOOKUP_FINDINGS, "mail.alias_dangling", about), queries: [dnsKey(name, type)] }];
+    }),
+  );
+}
+
+function withFindings<Data extends { findings: string[] }>(
+  section: Section<Data>,
+  more: readonly SectionFinding[],
+): Section<Data> {
+  if (more.length === 0) return section;
   const { data, findings } = section;
-  return {
-    ...section,
-    data: { ...data, findings: [...data.findings, failure.code] },
-    findings: [...findings, failure],
-  };
+  const codes = new Set([...data.findings, ...more.map(({ code }) => code)]);
+  return { ...section, data: { ...data, findings: [...codes] }, findings: [...findings, ...more] };
 }

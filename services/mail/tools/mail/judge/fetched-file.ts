@@ -44,7 +44,7 @@ const PERHAPS_THEIRS: Partial<Record<Reason, string>> = {
   unreachable: "no connection",
   connection_refused: "connection refused",
   reset: "connection reset",
-  malformed: "an answer that is not HTTP",
+  malformed: "an answer that is not valid HTTP, or whose content coding cannot be decoded",
   not_allowed: "an address that is not public",
   servfail: "a failed DNS lookup (SERVFAIL)",
 };

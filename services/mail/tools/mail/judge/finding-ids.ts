@@ -1,6 +1,6 @@
+import type { SectionFinding } from "@dnstools/core/mail/section";
 import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Finding } from "@dnstools/core/tool/finding";
-import type { SectionFinding } from "../section.ts";
 
 /**
  * Maximum number of exchanges that one finding refers to. An SPF record with too many DNS lookups refers to

@@ -89,8 +89,8 @@ function fixedBy(
   const names = [...publish, ...remove].map(({ name }) => name);
   return codes.flatMap((code) => {
     const same = findings.filter((one) => one.code === code);
-    const named = same.filter(
-      ({ subject }) => subject !== null && names.some((name) => name.split("._")[0] === subject),
+    const named = same.filter(({ subjects }) =>
+      names.some((name) => subjects.includes(name.split("._")[0] ?? name)),
     );
     return same.length > 1 && named.length > 0 ? named : same;
   });

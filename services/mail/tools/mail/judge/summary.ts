@@ -1,11 +1,12 @@
+import { ROLE_WORDS } from "@dnstools/core/mail/role";
+import type { SectionStatus } from "@dnstools/core/mail/section";
 import type { Finding } from "@dnstools/core/tool/finding";
 import { type Summary, summarize } from "@dnstools/core/tool/summary";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData, SECTIONS } from "../data.ts";
 import type { ReputationData } from "../reputation/data.ts";
 import { FOR_OPERATORS } from "../reputation/findings.ts";
-import type { Section, SectionStatus } from "../section.ts";
-import { ROLE_WORDS } from "./role.ts";
+import type { Section } from "../section.ts";
 
 type SectionState = {
   readonly name: SectionName;

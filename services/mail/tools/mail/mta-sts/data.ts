@@ -1,8 +1,8 @@
+import { INSTEAD, sectionSchema } from "@dnstools/core/mail/section";
 import { STS_MODES } from "@dnstools/core/protocol/mail/mta-sts";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { INSTEAD, sectionSchema } from "../section.ts";
 
 const Policy = Type.Object({
   url: Type.String({ description: "URL from which senders fetch the policy." }),

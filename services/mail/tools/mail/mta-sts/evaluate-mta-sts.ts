@@ -1,7 +1,9 @@
 import { printable } from "@dnstools/core/harmless";
-import { fitsMx, readStsRecord, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
-import { dnsKey } from "../answers.ts";
-import { createFindings, type Findings, type Section, shownBy, statusBy } from "../section.ts";
+import { dnsKey } from "@dnstools/core/mail/answers";
+import { addStsRecordFindings } from "@dnstools/core/mail/mta-sts-record";
+import { createFindings, type Findings, shownBy, statusBy } from "@dnstools/core/mail/section";
+import { fitsMx, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
+import type { Section } from "../section.ts";
 import type { MtaStsData } from "./data.ts";
 import { evaluatePolicy, type PolicyEvaluation } from "./evaluate-policy.ts";
 import { MTA_STS_FINDINGS } from "./findings.ts";
@@ -33,7 +35,9 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
   const { txt, selected, url } = lookup;
   const findings = createFindings(MTA_STS_FINDINGS, [recordKey(context.domain)]);
   const { add } = findings;
-  const id = evaluateRecords(lookup, context, add);
+  const id = addStsRecordFindings(lookup, add);
+  const found = [...selected.records, ...selected.nearMisses];
+  if (txt.outcome.kind !== "unknown" && found.length === 0 && context.receives) add("mail.mta_sts_missing");
   const evaluated =
     lookup.policy === null ? null : evaluatePolicy(url, lookup.policy, shownBy(findings, [url]));
   const policy = evaluated?.policy ?? null;
@@ -41,12 +45,10 @@ export function evaluateMtaSts(lookup: MtaStsLookup, context: MtaStsContext): Se
   if (policy !== null && fit !== null) addMxFindings(policy, fit, context.domain, { url, add });
   if (policy?.problems.length === 0) evaluateUse(policy, context, { url, add });
   const faults = { unlisted: [], unused: [], ...fit, ...context, codes: findings.codes(), lookup, policy };
-  const found = statusBy(findings.list);
+  const worst = statusBy(findings.list);
   const data: MtaStsData = {
-    ...statusOf(lookup, evaluated, found),
-    records: [...new Set([...selected.records, ...selected.nearMisses])]
-      .slice(0, RECORDS_MAX)
-      .map((text) => printable(text, 1000)),
+    ...statusOf(lookup, evaluated, worst),
+    records: [...new Set(found)].slice(0, RECORDS_MAX).map((text) => printable(text, 1000)),
     findings: findings.codes(),
     instead: null,
     id,
@@ -64,27 +66,6 @@ function recordKey(domain: string): string {
 }
 
 type AddFinding = Findings<typeof MTA_STS_FINDINGS>["add"];
-
-/** Evaluates the records. @returns the id of the only record; null if there is none or more than one. */
-function evaluateRecords(
-  { txt, selected }: MtaStsLookup,
-  { receives }: MtaStsContext,
-  add: AddFinding,
-): string | null {
-  const [first, second] = selected.records;
-  for (const text of selected.nearMisses)
-    if (first !== undefined) add("mail.mta_sts_near_miss", printable(text, 100));
-    else add("mail.mta_sts_record_invalid", `"${printable(text, 100)}" does not begin v=STSv1;`);
-  if (second !== undefined) add("mail.mta_sts_several");
-  if (first === undefined || second !== undefined) {
-    const absent = txt.outcome.kind !== "unknown" && first === undefined && selected.nearMisses.length === 0;
-    if (absent && receives) add("mail.mta_sts_missing");
-    return null;
-  }
-  const { id, problems } = readStsRecord(first);
-  for (const problem of problems) add("mail.mta_sts_record_invalid", problem);
-  return id;
-}
 
 function statusOf(
   { txt, selected }: MtaStsLookup,

@@ -1,10 +1,10 @@
 import { printable } from "@dnstools/core/harmless";
+import type { Findings } from "@dnstools/core/mail/section";
 import { policyLines, readStsPolicy, type StsPolicy } from "@dnstools/core/protocol/mail/mta-sts";
 import { fromBase64 } from "@dnstools/core/protocol/platform";
 import type { Outcome } from "@dnstools/core/tool/outcome";
 import { evaluateFetch } from "../judge/fetched-file.ts";
 import type { FileObservation } from "../observations.ts";
-import type { Findings } from "../section.ts";
 import type { MtaStsPolicyData } from "./data.ts";
 import type { MTA_STS_FINDINGS } from "./findings.ts";
 

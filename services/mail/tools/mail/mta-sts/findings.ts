@@ -1,10 +1,8 @@
+import { STS_ASKED, STS_RECORD, STS_RECORD_FINDINGS } from "@dnstools/core/mail/mta-sts-record";
 import type { FindingTable } from "@dnstools/core/tool/finding";
 
 const SERVE = "Serve the policy directly at its URL, with status 200 and a valid certificate for the host.";
-const RECORD = '_mta-sts.example.com. 3600 IN TXT "v=STSv1; id=20261123T120000"';
 const HOST = "mta-sts.example.com. 3600 IN A 192.0.2.80";
-/** Beginning of the sentence that explains how an MTA-STS finding is detected. */
-const ASKED = "The resolver is asked for the TXT records at _mta-sts below the domain:";
 const FETCHED =
   "The policy is fetched over HTTPS from https://mta-sts.DOMAIN/.well-known/mta-sts.txt, as senders do:";
 
@@ -17,37 +15,10 @@ export const MTA_STS_FINDINGS = {
     fix: "Serve a policy in mode testing that lists your mail servers, then publish the record.",
     meaning:
       "Without MTA-STS, senders use TLS only if no attacker on the path prevents it. With MTA-STS, they require TLS with a valid certificate; DANE does the same for zones signed with DNSSEC.",
-    found: `${ASKED} none of them is an MTA-STS record.`,
-    record: RECORD,
+    found: `${STS_ASKED} none of them is an MTA-STS record.`,
+    record: STS_RECORD,
   },
-  "mail.mta_sts_several": {
-    severity: "error",
-    message: "There is more than one MTA-STS record, so senders use none of them.",
-    reference: "RFC 8461 3.1",
-    fix: "Keep exactly one record.",
-    meaning: "Senders treat several records as if there were none, so the policy has no effect.",
-    found: `${ASKED} more than one begins with v=STSv1.`,
-    record: RECORD,
-  },
-  "mail.mta_sts_record_invalid": {
-    severity: "error",
-    message: "The MTA-STS record has a syntax error, so senders use no policy: {subject}.",
-    reference: "RFC 8461 3.1",
-    fix: "Publish `v=STSv1; id=` followed by 1 to 32 letters and digits.",
-    meaning:
-      "Senders ignore a record that they cannot parse, and do not fetch the policy. TLS is not enforced.",
-    found: `${ASKED} the record is parsed according to the grammar of RFC 8461 3.1.`,
-    record: RECORD,
-  },
-  "mail.mta_sts_near_miss": {
-    severity: "warning",
-    message: "A text looks like an MTA-STS record, but some or all senders ignore it: {subject}",
-    reference: "RFC 8461 3.1",
-    fix: "Remove the text, or begin the only record with exactly `v=STSv1;`.",
-    meaning: "The text was probably meant as an MTA-STS record, but does not begin exactly like one.",
-    found: `${ASKED} a text resembles a record but lacks its exact beginning.`,
-    record: RECORD,
-  },
+  ...STS_RECORD_FINDINGS,
   "mail.mta_sts_host_missing": {
     severity: "error",
     message: "{subject}, the host that has to serve the policy, has no address, so senders get no policy.",

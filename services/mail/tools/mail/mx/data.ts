@@ -1,8 +1,8 @@
+import { sectionSchema } from "@dnstools/core/mail/section";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
 
 const reason = nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise."));
 

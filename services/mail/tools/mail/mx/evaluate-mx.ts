@@ -1,14 +1,15 @@
 import { printable } from "@dnstools/core/harmless";
+import { type Answer, dnsKey, ipsIn, recordsOf } from "@dnstools/core/mail/answers";
+import { isProviders, MX_PROVIDERS, providerOf } from "@dnstools/core/mail/providers";
+import { createFindings, type Findings, type SectionStatus, statusBy } from "@dnstools/core/mail/section";
 import { fcrdnsOf, judgeName } from "@dnstools/core/protocol/fcrdns";
 import { parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { type Outcome, present } from "@dnstools/core/tool/outcome";
 import type { Verdict } from "@dnstools/core/tool/verdict";
-import { type Answer, dnsKey, recordsOf } from "../answers.ts";
-import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { MxData } from "./data.ts";
 import { MX_FINDINGS } from "./findings.ts";
-import { ipsIn, type MxAddress, type MxHost, type MxLookup, type PtrObservation } from "./lookup-mx.ts";
-import { isProviders, MX_PROVIDERS, providerOf } from "./providers.ts";
+import type { MxAddress, MxHost, MxLookup, PtrObservation } from "./lookup-mx.ts";
 import { type MxContext, recommendMx } from "./recommend-mx.ts";
 
 type MxFindings = Findings<typeof MX_FINDINGS>;
@@ -20,6 +21,7 @@ export function evaluateMx(lookup: MxLookup, context: MxContext): Section<MxData
   const { domain } = context;
   const findings = createFindings(MX_FINDINGS, [dnsKey(domain, "MX")]);
   addKindFindings(findings, lookup, context);
+  addAliasFindings(findings, [mx, lookup.a, lookup.aaaa, context.txt], domain);
   // If the domain has no MX record and does not accept mail, its own addresses are not those of a mail server.
   const served = kind === "implicit" && context.receives !== true ? [] : lookup.hosts;
   const hosts = served.map((host) => evaluateHost(findings, host, domain));
@@ -69,7 +71,20 @@ function addKindFindings(
   if (kind === "null_and_others") findings.add("mail.mx_null_with_others", domain);
   const own = { subjects: [domain], queries: queriesOf(domain) };
   if (kind === "implicit" && receives) findings.add("mail.mx_implicit", own);
-  if (silent && (kind === "none" || kind === "implicit")) findings.add("mail.mx_null_missing", own);
+  if (silent && kind === "implicit") findings.add("mail.mx_null_missing", own);
+  // Senders have to report this as an error (RFC 5321 5.1).
+  if (kind === "none") findings.add("mail.mx_none", own);
+}
+
+/** Adds a finding if a query for the domain is answered with an alias, and another one with a record of the domain. */
+function addAliasFindings(findings: MxFindings, own: readonly Answer[], domain: string): void {
+  const aliased = own.filter(({ aliases }) => aliases.length > 0);
+  const others = own.filter(({ outcome, aliases }) => outcome.kind === "present" && aliases.length === 0);
+  if (aliased.length > 0 && others.length > 0)
+    findings.add("mail.cname_beside_data", {
+      subjects: [domain],
+      queries: [...queriesOf(domain), dnsKey(domain, "TXT")],
+    });
 }
 
 function statusOf(lookup: MxLookup, findings: MxFindings, hosts: readonly HostData[]): SectionStatus {

@@ -47,7 +47,7 @@ export const MX_FINDINGS = {
     reference: "RFC 7505 3",
     fix: "If the domain accepts no mail, publish a null MX: MX 0 followed by a single dot.",
     meaning:
-      "Senders look up the word as a host name, find no address, and keep the mail for days before they return it.",
+      "Senders look up the word as a host name and find no address. They return the mail, but do not learn that the domain accepts none.",
     found: `${ASKED} one of them contains a word such as localhost or null.`,
     record: NULL_MX,
   },
@@ -70,8 +70,31 @@ export const MX_FINDINGS = {
     fix: "If the domain really accepts no mail, publish a null MX (MX 0 followed by a single dot).",
     meaning:
       "Mail to the domain waits at the sender until the sender gives up. With a null MX, the sender learns at once that the mail cannot be delivered.",
-    found: "The resolver is asked for the MX, A and AAAA records of the domain: there is no MX record.",
+    found:
+      "The resolver is asked for the MX, A and AAAA records of the domain: it has addresses, but no MX record.",
     record: NULL_MX,
+  },
+  "mail.mx_none": {
+    severity: "notice",
+    message: "{subject} has neither an MX record nor an address, so senders return mail to it at once.",
+    reference: "RFC 5321 5.1",
+    fix: "If the domain accepts no mail, publish a null MX (MX 0 followed by a single dot). Otherwise publish an MX record.",
+    meaning:
+      "There is no server that mail could go to. A null MX says that this is intended. Some receivers refuse mail from a domain to which they cannot reply.",
+    found: "The resolver is asked for the MX, A and AAAA records of the domain: there are none.",
+    record: NULL_MX,
+  },
+  "mail.cname_beside_data": {
+    severity: "error",
+    message:
+      "{subject} has a CNAME and other records, so resolvers return either the CNAME or the other records.",
+    reference: "RFC 1034 3.6.2",
+    fix: "Replace the CNAME with address records.",
+    meaning:
+      "A resolver that has the CNAME in its cache finds no MX record and no SPF record of the domain. Mail is then lost, or treated as forged, from time to time.",
+    found:
+      "The resolver is asked for several types of records of the domain. It answers one query with a CNAME, and another query with a record of the domain itself.",
+    record: MX,
   },
   "mail.mx_alias": {
     severity: "warning",
@@ -119,8 +142,7 @@ export const MX_FINDINGS = {
     message: "The mail server {subject} has no address.",
     reference: "RFC 5321 5.1",
     fix: "Correct the server's name in the MX record, or publish its addresses.",
-    meaning:
-      "Senders cannot reach the server. If no other server accepts the mail, it is returned after some days.",
+    meaning: "Senders cannot use the server. If no other server can be used either, they return the mail.",
     found: `${HOSTS} there are none.`,
     record: ADDRESS,
   },

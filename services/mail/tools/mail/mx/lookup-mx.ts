@@ -1,7 +1,8 @@
+import { type Answer, type Answers, ipsIn, recordsOf } from "@dnstools/core/mail/answers";
+import { isNullForm, lookUpMxRecords, type MxRecords } from "@dnstools/core/mail/mx-records";
 import { type IpBytes, isIp, parseIp, reverseName } from "@dnstools/core/protocol/ip";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
-import { type Answer, type Answers, derived, recordsOf } from "../answers.ts";
 
 /**
  * A name in the PTR record of an address, and the answer with the addresses of the name; `forward` is null if the name
@@ -32,16 +33,7 @@ export type MxHost = {
 };
 
 /** The lookup of a domain's mail servers. */
-export type MxLookup = {
-  readonly mx: Answer<"MX">;
-  /** Addresses of the domain itself. */
-  readonly a: Answer<"A">;
-  readonly aaaa: Answer<"AAAA">;
-  /**
-   * `implicit`: no MX record, but the domain has addresses (RFC 5321 5.1); `null`: a null MX refuses all mail (RFC
-   * 7505).
-   */
-  readonly kind: "unknown" | "none" | "implicit" | "null" | "null_and_others" | "ordinary";
+export type MxLookup = MxRecords & {
   /** Names of all mail servers that are valid host names; null if unknown. */
   readonly names: readonly string[] | null;
   /** At most ten mail servers by preference, then by name, without the null MX. */
@@ -63,22 +55,15 @@ const NAMES_MAX = 5;
 
 /** Looks up the MX records of a domain, the addresses of its mail servers, and the PTR names of these addresses. */
 export function lookUpMx(answers: Answers, domain: string): MxLookup {
-  const [mx, a, aaaa] = [answers.dns(domain, "MX"), answers.dns(domain, "A"), answers.dns(domain, "AAAA")];
-  const records = recordsOf(mx)
-    .map(({ data }) => ({ preference: data.preference, host: answerName(data.exchange) }))
-    .toSorted((x, y) => x.preference - y.preference || (x.host < y.host ? -1 : 1));
-  const named = records.filter(({ host }) => host !== "");
-  const kind = kindOf(mx, [a, aaaa], records.length - named.length, named.length);
+  const records = lookUpMxRecords(answers, domain);
+  const { mx, a, aaaa, kind, named } = records;
   const budget = { addresses: ADDRESSES_MAX };
   const implicit = { preference: null, host: domain };
   const chosen = kind === "implicit" ? [implicit] : named.slice(0, HOSTS_MAX);
   const hosts = chosen.map((one) => lookUpHost(answers, one, budget));
   const waiting = hosts.some((host) => host.a?.pending || host.aaaa?.pending);
   return {
-    mx,
-    a,
-    aaaa,
-    kind,
+    ...records,
     names: kind === "unknown" ? null : namesOf(kind, domain, named),
     hosts,
     left: named.length - Math.min(named.length, HOSTS_MAX),
@@ -95,27 +80,6 @@ function namesOf(
   return [...new Set(named.map(({ host }) => host))].filter((host) => !isIp(host) && isHostName(host));
 }
 
-function kindOf(mx: Answer, own: readonly Answer[], nulls: number, others: number): MxLookup["kind"] {
-  if (mx.outcome.kind === "unknown") return "unknown";
-  if (others > 0) return nulls > 0 ? "null_and_others" : "ordinary";
-  if (nulls > 0) return "null";
-  if (own.some(({ outcome }) => outcome.kind === "present")) return "implicit";
-  return own.some(({ outcome }) => outcome.kind === "unknown") ? "unknown" : "none";
-}
-
-/** Words that some operators write instead of the single dot of a null MX (RFC 7505 3). */
-const NULL_FORMS: readonly string[] = [
-  "localhost",
-  "0",
-  "null",
-  "none",
-  "nomail",
-  "no-mail",
-  "no",
-  "invalid",
-  "blackhole",
-];
-
 function lookUpHost(
   answers: Answers,
   named: { readonly preference: number | null; readonly host: string },
@@ -124,7 +88,7 @@ function lookUpHost(
   const { host, preference } = named;
   const nothing = { ...named, a: null, aaaa: null, addresses: [] };
   if (isIp(host) || /^\[.*\]$/.test(host)) return { ...nothing, problem: "address" };
-  if (preference !== null && NULL_FORMS.includes(host)) return { ...nothing, problem: "null_form" };
+  if (preference !== null && isNullForm(host)) return { ...nothing, problem: "null_form" };
   // Only valid host names are looked up. The domain itself, which has no preference value, was already checked as a
   // parameter.
   if (preference !== null && !isHostName(host)) return { ...nothing, problem: "not_a_host" };
@@ -132,18 +96,6 @@ function lookUpHost(
   const ips = [a, aaaa].flatMap((answer) => ipsIn(answer as Answer<"A">).slice(0, PER_HOST_MAX));
   const addresses = ips.map((ip) => lookUpAddress(answers, ip, budget));
   return { ...named, problem: null, a, aaaa, addresses };
-}
-
-/**
- * Returns the addresses of an answer without duplicates. Resolvers change the order, so the addresses are sorted: if
- * only some of them are looked up, they are the same each time.
- */
-export function ipsIn(answer: Answer<"A"> | Answer<"AAAA">): readonly string[] {
-  return derived(answer as Answer<"A">, sortedAddresses);
-}
-
-function sortedAddresses(answer: Answer<"A">): readonly string[] {
-  return [...new Set(recordsOf(answer).map(({ data }) => data.address))].sort();
 }
 
 function lookUpAddress(answers: Answers, ip: string, budget: { addresses: number }): MxAddress {

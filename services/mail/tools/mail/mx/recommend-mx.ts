@@ -1,11 +1,13 @@
+import { type Answer, recordsOf } from "@dnstools/core/mail/answers";
 import { answerName, isHostName } from "@dnstools/core/protocol/names";
-import { recordsOf } from "../answers.ts";
 import type { Recommendation } from "../section.ts";
 import type { MxLookup } from "./lookup-mx.ts";
 
 /** The facts about the domain, in addition to its MX records, that the evaluation needs. */
 export type MxContext = {
   readonly domain: string;
+  /** Answer with the TXT records of the domain. */
+  readonly txt: Answer<"TXT">;
   /** True if the domain seems to accept mail; null if unknown. */
   readonly receives: boolean | null;
   /** True if the domain seems to neither send nor accept mail. */
@@ -38,7 +40,7 @@ export function recommendMx(
   };
   if (kind === "null") add(["mail.mx_null_preference"], ["0 ."], values);
   // A domain that may accept mail at its own addresses must not be advised to refuse mail.
-  if (certain) add(["mail.mx_null_missing"], ["0 ."], []);
+  if (certain) add(["mail.mx_null_missing", "mail.mx_none"], ["0 ."], []);
   add(["mail.mx_implicit"], [`10 ${domain}.`], []);
   if (kind === "null_and_others")
     add(

@@ -1,10 +1,10 @@
+import { ROLE_WORDS } from "@dnstools/core/mail/role";
+import type { SectionStatus } from "@dnstools/core/mail/section";
 import type { Answer } from "@dnstools/core/report/answer";
 import { blocks, cell, facts, join, list, notFound, outside, say } from "@dnstools/core/report/blocks";
 import type { Block, Cell, Section, Text } from "@dnstools/core/report/report";
 import type { Verdict } from "@dnstools/core/tool/verdict";
 import type { MailData } from "../data.ts";
-import { ROLE_WORDS } from "../judge/role.ts";
-import type { SectionStatus } from "../section.ts";
 import { count, lookupsText, statusOf, words } from "./status.ts";
 
 /** Builds the overview: one line for each part of the mail setup, with its status and what is published. */

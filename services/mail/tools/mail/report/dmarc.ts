@@ -25,6 +25,7 @@ export function dmarcSection(answer: Answer<MailData>): Section {
   const { dmarc } = answer.data;
   const { alignment, testMode, effective, foundAt } = dmarc;
   const applies = foundAt !== null;
+  const isOwn = foundAt === answer.data.domain;
   return {
     heading: "What are receivers asked to do with forged mail?",
     status: statusOf(dmarc, answer),
@@ -51,8 +52,8 @@ export function dmarcSection(answer: Answer<MailData>): Section {
             outside(one.uri),
             one.status === "unknown"
               ? notFound(one.reason)
-              : cell(DESTINATIONS[one.status], consentText(one)),
-            one.takesMail === null ? "" : one.takesMail ? "yes" : cell("fail", "no"),
+              : cell(isOwn ? DESTINATIONS[one.status] : "none", consentText(one)),
+            one.takesMail === null ? "" : one.takesMail ? "yes" : cell(isOwn ? "fail" : "none", "no"),
           ]),
         DESTINATIONS_MAX,
       ),

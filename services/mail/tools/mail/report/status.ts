@@ -1,10 +1,10 @@
+import type { SectionStatus } from "@dnstools/core/mail/section";
 import type { Answer } from "@dnstools/core/report/answer";
 import { outside } from "@dnstools/core/report/blocks";
 import { SEVERITY_STATUS } from "@dnstools/core/report/make-report";
 import type { Outside, Status } from "@dnstools/core/report/report";
 import { SEVERITIES } from "@dnstools/core/tool/finding";
 import type { MailData } from "../data.ts";
-import type { SectionStatus } from "../section.ts";
 
 const STATUS: Readonly<Record<SectionStatus, Status>> = {
   valid: "pass",

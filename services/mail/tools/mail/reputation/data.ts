@@ -1,8 +1,8 @@
+import { sectionSchema } from "@dnstools/core/mail/section";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { Verdict } from "@dnstools/core/tool/verdict";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
 
 const Listing = Type.Object({
   id: Type.String({ description: "Stable identifier of the blocklist." }),

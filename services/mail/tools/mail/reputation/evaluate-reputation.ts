@@ -1,8 +1,9 @@
+import { dnsKey } from "@dnstools/core/mail/answers";
+import { isProviders } from "@dnstools/core/mail/providers";
+import { createFindings, type Findings, type SectionStatus, statusBy } from "@dnstools/core/mail/section";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import { dnsKey } from "../answers.ts";
-import { isProviders } from "../mx/providers.ts";
 import type { ReputationObservation } from "../observations.ts";
-import { createFindings, type Findings, type Section, type SectionStatus, statusBy } from "../section.ts";
+import type { Section } from "../section.ts";
 import type { ReputationData } from "./data.ts";
 import { REPUTATION_FINDINGS } from "./findings.ts";
 import type { AddressLookup, ReputationLookup } from "./lookup-reputation.ts";

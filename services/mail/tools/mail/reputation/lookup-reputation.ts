@@ -1,8 +1,9 @@
+import { ipsIn } from "@dnstools/core/mail/answers";
 import { parseIp } from "@dnstools/core/protocol/ip";
 import { scopeOf } from "@dnstools/core/protocol/special-purpose";
 import type { Outcome, Reason } from "@dnstools/core/tool/outcome";
-import type { Answers } from "../answers.ts";
-import { ipsIn, type MxLookup } from "../mx/lookup-mx.ts";
+import type { ReportAnswers } from "../answers.ts";
+import type { MxLookup } from "../mx/lookup-mx.ts";
 import type { ReputationObservation } from "../observations.ts";
 
 /** An address of the domain or of its mail servers, and what the blocklists answered about it. */
@@ -31,7 +32,7 @@ const ASKED_MAX = 8;
  * Checks addresses against the blocklists: first those of the mail servers, by preference, then those of the domain
  * itself.
  */
-export function lookUpReputation(answers: Answers, mx: MxLookup, domain: string): ReputationLookup {
+export function lookUpReputation(answers: ReportAnswers, mx: MxLookup, domain: string): ReputationLookup {
   const { a, aaaa, hosts, kind } = mx;
   const own = [a, aaaa];
   // The order of the addresses, which decides which of them are checked, is known only once all lookups are answered.

@@ -1,7 +1,7 @@
+import { INSTEAD, sectionSchema } from "@dnstools/core/mail/section";
 import { REASON_CODES } from "@dnstools/core/tool/outcome";
 import { enumeration, nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { INSTEAD, sectionSchema } from "../section.ts";
 
 const Term = Type.Object(
   {

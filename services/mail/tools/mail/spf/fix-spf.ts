@@ -1,11 +1,18 @@
+import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "@dnstools/core/mail/providers";
+import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "@dnstools/core/mail/spf/limits-spf";
+import { totalsOf } from "@dnstools/core/mail/spf/totals-spf";
+import {
+  isMechanism,
+  isNotPublic,
+  isRedirect,
+  type SpfNode,
+  type SpfTerm,
+  termKey,
+} from "@dnstools/core/mail/spf/tree-spf";
 import { formatIp } from "@dnstools/core/protocol/ip";
 import { isWithin } from "@dnstools/core/protocol/names";
 import { isSpf, parseSpf, type Term } from "@dnstools/core/protocol/spf/record";
 import type { MxLookup } from "../mx/lookup-mx.ts";
-import { MX_PROVIDERS, providerOf, SPF_PROVIDERS } from "../mx/providers.ts";
-import { isVoid, LOOKUPS_MAX, VOIDS_MAX } from "./limits-spf.ts";
-import { totalsOf } from "./totals-spf.ts";
-import { isMechanism, isNotPublic, isRedirect, type SpfNode, type SpfTerm, termKey } from "./tree-spf.ts";
 
 /**
  * Returns true if a term lets no host send, because it is ignored, has no address, or has only addresses that are not
@@ -98,6 +105,8 @@ function fixedTerm(word: string): string {
     `${sign}${bare.replace(/^include=/i, "include:")}`,
     `${sign}${bare.replace(/^all.+$/i, "all")}`,
     `${sign}${bare.replace(/,$/, "")}`,
+    word.replace(/(?<=.)[+\-~?]all$/i, " $&"),
+    word.replace(/^[\u2010-\u2015\u2212](?=all$)/i, "-"),
   ];
   return tries.find((one) => parseSpf(`v=spf1 ${one}`).problems.length === 0) ?? word;
 }

@@ -1,12 +1,12 @@
 import { printable } from "@dnstools/core/harmless";
+import { recordsOf, textsOf } from "@dnstools/core/mail/answers";
+import { isSenderId } from "@dnstools/core/mail/spf/findings-spf";
+import { isVoid, lookupsIn, lookupsOf } from "@dnstools/core/mail/spf/limits-spf";
+import type { SpfTotals } from "@dnstools/core/mail/spf/totals-spf";
+import { evaluatedTerms, isMechanism, type SpfNode, type SpfTerm } from "@dnstools/core/mail/spf/tree-spf";
 import { formatIp } from "@dnstools/core/protocol/ip";
-import { recordsOf, textsOf } from "../answers.ts";
 import type { SpfData } from "./data.ts";
-import { isSenderId } from "./findings-spf.ts";
-import { isVoid, lookupsIn, lookupsOf } from "./limits-spf.ts";
 import type { SpfContext } from "./recommend-spf.ts";
-import type { SpfTotals } from "./totals-spf.ts";
-import { evaluatedTerms, isMechanism, type SpfNode, type SpfTerm } from "./tree-spf.ts";
 
 /** Maximum length of a record in the answer, in characters. */
 export const RECORD_MAX = 4096;

@@ -1,10 +1,11 @@
+import { type Answer, recordsOf, textsOf } from "@dnstools/core/mail/answers";
+import { statusBy } from "@dnstools/core/mail/section";
+import { isSenderId, type SpfFacts, spfFindings } from "@dnstools/core/mail/spf/findings-spf";
+import { totalsOf } from "@dnstools/core/mail/spf/totals-spf";
+import { ignoredAndCounted, type SpfNode } from "@dnstools/core/mail/spf/tree-spf";
 import { isMistaken, isNearSpf, isSpf, parseSpf, withColons } from "@dnstools/core/protocol/spf/record";
-import { type Answer, recordsOf, textsOf } from "../answers.ts";
-import { type NewRecord, type Recommendation, statusBy } from "../section.ts";
-import { isSenderId, type SpfFacts, spfFindings } from "./findings-spf.ts";
+import type { NewRecord, Recommendation } from "../section.ts";
 import { fixedRecord, fixedText, mergedText } from "./fix-spf.ts";
-import { totalsOf } from "./totals-spf.ts";
-import { ignoredAndCounted, type SpfNode } from "./tree-spf.ts";
 
 /** The facts about the domain, in addition to its SPF record, that the evaluation needs. */
 export type SpfContext = {

@@ -2,6 +2,7 @@ import { REPORTS } from "@dnstools/lab/plan/fix";
 import { DKIM } from "@dnstools/lab/plan/policy-dkim";
 import { DMARC } from "@dnstools/lab/plan/policy-dmarc";
 import { dkimKey, type PolicyDomain } from "@dnstools/lab/plan/policy-domain";
+import { EDGES } from "@dnstools/lab/plan/policy-edges";
 import { MX } from "@dnstools/lab/plan/policy-mx";
 import { ROLES } from "@dnstools/lab/plan/policy-roles";
 import { SPF } from "@dnstools/lab/plan/policy-spf";
@@ -16,7 +17,8 @@ export const BROKEN = {
   mx_null_with_others: MX.mxNullWithOthers,
   mx_null_wrong_form: MX.mxNullZero,
   mx_implicit: MX.mxImplicit,
-  mx_null_missing: ROLES.parkedHalf,
+  mx_null_missing: { ...ROLES.parkedHalf, more: "@ A 93.184.215.99" },
+  mx_none: ROLES.parkedHalf,
   mx_alias: MX.mxAlias,
   spf_missing: SPF.spfMissing,
   spf_missing_parked: { mx: ["0 ."], spf: null, dkim: null, dmarc: null },
@@ -48,6 +50,7 @@ export const BROKEN = {
   spf_void_term: SPF.spfVoid,
   spf_not_public: SPF.spfNotPublic,
   spf_duplicate_term: SPF.spfDuplicate,
+  dkim_not_a_key: EDGES.dkimRawKey,
   dkim_wildcard: DKIM.dkimWildcard,
   dkim_test_flag: DKIM.dkimTest,
   dkim_sha1_only: DKIM.dkimSha1,

@@ -87,7 +87,7 @@ test("given texts are judged as they are, right or wrong, and each of their find
   };
   const cases = [
     [{ spf: "v=spf1 ip4:300.1.1.1 -all" }, "spf", "spf_syntax", "With spf= from this call"],
-    [{ spf: "\u0000 'not a record" }, "spf", "spf_missing", "With spf= from this call"],
+    [{ spf: "spf1 \u0000 mx" }, "spf", "spf_near_miss", "With spf= from this call"],
     [{ dmarc: "v=DMARC1; p=none" }, "dmarc", "dmarc_monitoring", "With dmarc= from this call"],
     [{ dmarc: "p=reject; v=DMARC1" }, "dmarc", "dmarc_near_miss", "With dmarc= from this call"],
     [{ mtasts: "mode: enforce\n" }, "mtaSts", "mta_sts_policy_invalid", "With mtasts= from this call"],
@@ -122,7 +122,7 @@ test("names in a given record are looked up, within the same limits", async () =
   expect(codesOf(many)).toContain("spf_lookups");
 });
 
-test("a text that is too long is refused, and one for a domain that does not exist is 404", async () => {
+test("a text that is no record, or too long, is refused, and one for a domain that does not exist is 404", async () => {
   const { url } = await sharedProduct("all", OWN);
   const statusOf = async (texts: Readonly<Record<string, string>>) =>
     (await fetch(`${url}/api/v1/mail?${new URLSearchParams({ domain: "example.com", ...texts })}`)).status;
@@ -130,6 +130,9 @@ test("a text that is too long is refused, and one for a domain that does not exi
   expect(await statusOf({ spf: "a".repeat(4097) })).toBe(400);
   expect(await statusOf({ dmarc: "a".repeat(4097) })).toBe(400);
   expect(await statusOf({ mtasts: "a".repeat(8193) })).toBe(400);
-  expect(await statusOf({ spf: " " })).toBe(400);
+  for (const other of [" ", "hello", "\u0000 'not a record", "v=DMARC1; p=none", "mx -all"])
+    expect([other, await statusOf({ spf: other })]).toEqual([other, 400]);
+  for (const other of [" ", "hello", "v=spf1 -all", "v=DKIM1; p="])
+    expect([other, await statusOf({ dmarc: other })]).toEqual([other, 400]);
   expect(await statusOf({ domain: "no-such-name.com", spf: "v=spf1 -all" })).toBe(404);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { type Answers, answersOf, type Facts } from "../answers.ts";
+import { answersOf, type Facts, type ReportAnswers } from "../answers.ts";
 import { keepParts, runKept } from "../lookup-parts.ts";
 
 const factsOf = (): Facts => ({ at: 0, randomLabel: "r", dns: new Map(), files: {}, reputation: {} });
 
 test("the judgement uses what the probe of the same answers has kept", () => {
   const facts = factsOf();
-  const given: Answers = answersOf(facts, () => {});
+  const given: ReportAnswers = answersOf(facts, () => {});
   keepParts(facts, () => answersOf(facts, () => {})).run("MX", [], () => "of the probe");
   const judge = (of: Facts) =>
     runKept(of, given)("MX", [], (answers) => answers === given && "of the given answers");

@@ -1,7 +1,8 @@
+import { dnsKey } from "@dnstools/core/mail/answers";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { type Outcome, present, type Reason, unknown } from "@dnstools/core/tool/outcome";
-import { type Answers, answersOf, dnsKey, type Facts, type Query } from "../answers.ts";
+import { answersOf, type Facts, type Query, type ReportAnswers } from "../answers.ts";
 import type { FileObservation, ReputationObservation } from "../observations.ts";
 
 /** A simulated Internet for tests: DNS records, files and blocklist answers. */
@@ -30,7 +31,7 @@ const RANDOM_LABEL = "randomrandom";
  */
 export function replay<T>(
   written: Written,
-  read: (answers: Answers, facts: Facts) => T,
+  read: (answers: ReportAnswers, facts: Facts) => T,
 ): { readonly value: T; readonly asked: readonly string[]; readonly rounds: number; readonly facts: Facts } {
   const dns = new Map<string, Outcome<DnsReply>>();
   const files: Record<string, Outcome<FileObservation>> = {};

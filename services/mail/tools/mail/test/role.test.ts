@@ -81,6 +81,47 @@ const CASES: readonly ReportCase[] = [
     dns: { "example.com MX": ["0 ."], "example.com TXT": ["v=spf1 ~all"] },
     data: { role: "sends_only" },
   },
+  ...[
+    "ip6:fd96:1c8a:43ad::/48",
+    "ip4:127.0.0.1 ip4:10.0.0.0/8",
+    "a:inside.example.com",
+    "include:none.example.com",
+  ].map(
+    (terms): ReportCase => ({
+      says: `RFC 7208 5.6, RFC 6890: ${terms} lets no public address send, so who has only that is no sender`,
+      dns: {
+        ...MAIL_DOMAIN,
+        "example.com TXT": [`v=spf1 ${terms} -all`],
+        "inside.example.com A": ["10.0.0.1"],
+        "none.example.com TXT": ["v=spf1 ip4:192.168.0.0/16 ~all"],
+      },
+      has: ["dmarc_missing_parked"],
+      hasNot: ["dkim_absent", "dkim_not_found", "dmarc_missing"],
+      data: { role: "receives_only" },
+    }),
+  ),
+  ...[
+    "ip4:10.0.0.1 ip4:93.184.215.16",
+    "ip6:fd96::/6",
+    "ptr",
+    "exists:%{i}.example.com",
+    "include:all.example.com",
+  ].map(
+    (terms): ReportCase => ({
+      says: `RFC 7208 5: ${terms} may let a public address send`,
+      dns: {
+        ...MAIL_DOMAIN,
+        "example.com TXT": [`v=spf1 ${terms} -all`],
+        "all.example.com TXT": ["v=spf1 +all"],
+      },
+      data: { role: "sends_and_receives" },
+    }),
+  ),
+  {
+    says: "RFC 7208 5.1: with ~all, other servers may send too",
+    dns: { ...MAIL_DOMAIN, "example.com TXT": ["v=spf1 ip4:10.0.0.1 ~all"] },
+    data: { role: "sends_and_receives" },
+  },
 ];
 test.each(CASES)("$says", checkReport);
 

@@ -38,6 +38,23 @@ const CASES: readonly ReportCase[] = [
     data: { role: "unknown" },
   },
   {
+    says: "the texts of the domain could not be determined: they may say that it sends nothing (RFC 7208 10.1.2)",
+    dns: { ...MAIL_DOMAIN, "example.com TXT": "timeout" },
+    has: ["dmarc_missing_parked"],
+    hasNot: ["dmarc_missing", "dkim_absent", "spf_missing", "spf_missing_parked"],
+    data: { role: "unknown", dkim: { status: "absent" } },
+  },
+  {
+    says: "a key shows a sender, whatever the texts are",
+    dns: {
+      ...MAIL_DOMAIN,
+      "example.com TXT": "timeout",
+      "google._domainkey.example.com TXT": [KEY],
+    },
+    has: ["dmarc_missing"],
+    hasNot: ["dmarc_missing_parked"],
+  },
+  {
     says: "warnings leave the verdict unknown where a section could not be determined, and are counted",
     dns: {
       ...RULED,

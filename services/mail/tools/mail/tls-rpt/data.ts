@@ -1,6 +1,6 @@
+import { sectionSchema } from "@dnstools/core/mail/section";
 import { nullable } from "@dnstools/core/tool/schema";
 import { type Static, Type } from "@sinclair/typebox";
-import { sectionSchema } from "../section.ts";
 
 /** Schema of the TLS-RPT section. */
 export const TlsRptData = sectionSchema(

@@ -1,17 +1,10 @@
 import { printable } from "@dnstools/core/harmless";
-import type { ReportUri } from "@dnstools/core/protocol/mail/report-uri";
+import { isRight, type TlsRptFacts } from "@dnstools/core/mail/tls-rpt/judge-tls-rpt";
 import { readTlsRptRecord } from "@dnstools/core/protocol/mail/tls-rpt";
-import type { ReportHost } from "../lookup-report-hosts.ts";
 import type { Recommendation } from "../section.ts";
 
 /** The facts about the domain, in addition to its TLS-RPT record, that the evaluation needs. */
-export type TlsRptContext = {
-  readonly domain: string;
-  readonly receives: boolean;
-  /** True if reports are needed, because MTA-STS or DANE is in use and only reports show their failures. */
-  readonly needed: boolean;
-  /** The hosts that reports are sent to by mail, and whether they accept mail. */
-  readonly reportHosts: readonly ReportHost[];
+export type TlsRptContext = TlsRptFacts & {
   /** Codes of other sections' findings that a TLS-RPT record fixes. */
   readonly missedBy: readonly string[];
 };
@@ -19,11 +12,6 @@ export type TlsRptContext = {
 /** Maximum number of records in the answer, and of addresses of one record. */
 export const RECORDS_MAX = 10;
 export const URIS_MAX = 20;
-
-/** Returns true if an address is valid: a mailto or https URI without a size limit (RFC 8460 3). */
-export function isRight({ problem, scheme, size }: ReportUri): boolean {
-  return problem === null && size === null && (scheme === "mailto" || scheme === "https");
-}
 
 /**
  * Recommends one TLS-RPT record in place of all existing ones: with their valid addresses, or with a new address if

@@ -8,11 +8,11 @@ import { present } from "../../tool/outcome.ts";
 import type { ServerReply } from "../observations.ts";
 
 /** Returns the part's records in wire format, with a signature for each RRset unless the part has no signer. */
-function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
+function wires({ text, by, expiration, zones = {} }: Part, zone: string): Uint8Array[] {
   const sets = by === null ? [] : setsOf(text);
   const signatures = sets.map((set) => {
     const { head, bytes } = signatureOf(set, by as Signer, {
-      zone,
+      zone: zones[set.owner] ?? zone,
       ...(expiration === undefined ? {} : { expiration }),
     });
     const owner = wireOf(labelsOf(set.owner));
@@ -25,9 +25,14 @@ function wires({ text, by, expiration }: Part, zone: string): Uint8Array[] {
 
 /**
  * Records in master file format, and the key that signs them (null for unsigned records). By default, signatures
- * expire 2000 seconds after 1970.
+ * expire 2000 seconds after 1970. `zones` holds the zones that sign instead of the reply's, by owner name.
  */
-export type Part = { readonly text: string; readonly by: Signer | null; readonly expiration?: number };
+export type Part = {
+  readonly text: string;
+  readonly by: Signer | null;
+  readonly expiration?: number;
+  readonly zones?: Readonly<Record<string, string>>;
+};
 
 /** An empty section. */
 export const NONE: Part = { text: "", by: null };
@@ -52,8 +57,9 @@ export function serverReply(
   const bytes = joinBytes([message, ...(first ?? []), ...(second ?? [])]);
   const records = (text: string) =>
     linesOf(text).map((line) => {
-      const [owner = "", , , type = ""] = line.split(/\s+/);
-      return { name: answerName(owner), type, data: {}, value: "", ttl: 0 };
+      const [owner = "", , , type = "", target = ""] = line.split(/\s+/);
+      const data = type === "CNAME" ? { target } : {};
+      return { name: answerName(owner), type, data, value: "", ttl: 0 };
     });
   const edns = codes.length === 0 ? null : { errors: codes.map((code) => ({ code, name: "", text: "" })) };
   const reply = { rcode, flags: ["aa"], edns, additionals: [], bytes };

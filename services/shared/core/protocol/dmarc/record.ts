@@ -67,8 +67,11 @@ export function isNearDmarc(text: string): boolean {
 /** The tags of RFC 9989 4.7. REMOVED lists the older tags that RFC 9989 9.3 removed. */
 export const TAGS = ["v", "p", "sp", "np", "adkim", "aspf", "psd", "t", "fo", "rua", "ruf"] as const;
 const REMOVED: readonly string[] = ["pct", "rf", "ri"];
-/** Valid tag values: printable ASCII without `;` (RFC 9989 4.8 dmarc-value). */
-const VALUE = /^[\x20-\x3a\x3c-\x7e]+$/;
+/**
+ * Valid tag values: printable ASCII without `;`, and white space, also folded (RFC 9989 4.8 dmarc-value and
+ * dmarc-urilist, RFC 6376 2.8).
+ */
+const VALUE = /^(?:[\t\x20-\x3a\x3c-\x7e]|\r\n[\t ])+$/;
 const TAGS_SHOWN_MAX = 40;
 
 /** Parses a record for which `isDmarc` returns true. */

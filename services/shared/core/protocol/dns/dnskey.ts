@@ -1,4 +1,4 @@
-/** Mnemonics of the DNSSEC algorithms by number. Source: IANA DNS Security Algorithm Numbers, as of 2026-11-20. */
+/** Mnemonics of the DNSSEC algorithms by number. Source: IANA DNS Security Algorithm Numbers, as of 2026-11-28. */
 export const ALGORITHMS: Readonly<Record<number, string>> = {
   0: "DELETE",
   1: "RSAMD5",
@@ -15,6 +15,7 @@ export const ALGORITHMS: Readonly<Record<number, string>> = {
   15: "ED25519",
   16: "ED448",
   17: "SM2SM3",
+  18: "ML-DSA-44",
   23: "ECC-GOST12",
   252: "INDIRECT",
   253: "PRIVATEDNS",

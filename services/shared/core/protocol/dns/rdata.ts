@@ -275,7 +275,7 @@ export const RDATA = {
  */
 function mnemonic(r: Reader): readonly [number, string] {
   const number = r.u8();
-  return [number, [0, 17, 23].includes(number) ? String(number) : (ALGORITHMS[number] ?? String(number))];
+  return [number, [0, 17, 18, 23].includes(number) ? String(number) : (ALGORITHMS[number] ?? String(number))];
 }
 
 /** A record type whose data is parsed into fields. */

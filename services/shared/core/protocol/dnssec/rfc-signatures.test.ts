@@ -126,10 +126,10 @@ dskey.example.com. 86400 IN DS 60485 5 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C
   expect(digests.map(({ digest }) => Buffer.from(digest))).toEqual(
     [1, 2].map((type) => Buffer.from((key && digestOf("DSKEY.example.com", key, type)) ?? [])),
   );
-  // The DS matches the key, but the key has not signed the DNSKEY RRset.
+  // The algorithm is RSASHA1, which counts as insecure (RFC 9905 2).
   expect(matchDs("dskey.example.com", digests, keySet, 0, createWork())).toMatchObject({
-    kind: "broken",
-    by: { link: "key_does_not_sign", keySet: { state: "missing" } },
+    kind: "insecure",
+    by: { link: "unsupported_algorithm" },
     unsignedAlgorithms: [5],
   });
 });

@@ -1,3 +1,4 @@
+import { printable } from "../../harmless.ts";
 import { base64 as toBase64 } from "../dns/text.ts";
 import { createPublicKey, fromBase64 } from "../platform.ts";
 import { parseTagList } from "./tag-list.ts";
@@ -68,6 +69,32 @@ export function parseDkimKey(text: string): DkimKey | null {
     data: bare,
     betterKey: key?.better ?? null,
   };
+}
+
+/**
+ * A text at a selector that is no key: why verifiers cannot use it, in words for a sentence, and the key record that was
+ * meant; null if that is unclear.
+ */
+export type NoKey = { readonly cause: string; readonly meant: string | null };
+
+/** Shortest text of base64 that is taken for a key without tags, in characters: the length of an Ed25519 key. */
+const KEY_MIN = 44;
+
+/** Reads a text for which `parseDkimKey` returns null. */
+export function readNoKey(text: string): NoKey {
+  const bare = text.replace(/-----[A-Z ]{1,30}-----|[\s"]+/g, "");
+  if (bare.length >= KEY_MIN && BASE64.test(bare)) {
+    const type = (["rsa", "ed25519"] as const).find((one) => readKey(one, bare).bits !== null);
+    const meant = type === undefined ? null : `v=DKIM1; k=${type}; p=${bare}`;
+    return { cause: "the key stands alone, and the tag p= is missing", meant };
+  }
+  const { tags } = parseTagList(text);
+  const meant = tags.map(({ name, value }) => `${name.toLowerCase()}=${value}`).join("; ");
+  if (tags.some(({ name }) => name === "V" || name === "P") && parseDkimKey(meant) !== null)
+    return { cause: "its tags are in capitals, but tag names are case-sensitive", meant };
+  const version = tags.find(({ name }) => name.toLowerCase() === "v")?.value.split(" ", 1)[0];
+  const kind = version === undefined ? "" : `it begins with v=${printable(version, 20)}, and `;
+  return { cause: `${kind}the tag p= is missing`, meant: null };
 }
 
 function listOf(value: string | null): string[] | null {

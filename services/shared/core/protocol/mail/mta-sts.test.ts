@@ -33,6 +33,23 @@ test("lines end with LF or CRLF, and invalid UTF-8 does not change them", () => 
   expect(linesOf("a\rb")).toEqual(["a\rb"]);
 });
 
+test("blanks and CR LF at the ends of lines change nothing, other white space does (RFC 8461 3.2)", () => {
+  const policy = (end: string) =>
+    readStsPolicy(linesOf(["version: STSv1", "mode: none", "max_age:\t 86400", ""].join(end)));
+  for (const end of ["\n", "\r\n", " \n", "\t\r\n", " \t \r\n"])
+    expect([end, policy(end)]).toEqual([
+      end,
+      { mode: "none", maxAge: 86_400, mx: [], problems: [], loose: [] },
+    ]);
+  for (const [end, loose] of [
+    ["\n\n", ["a line is empty"]],
+    ["\n ", ["a line begins with white space", "a line is empty"]],
+    ["\r\r\n", ["a line has a carriage return that does not belong to its end"]],
+  ] as const)
+    expect(policy(end)).toMatchObject({ mode: "none", maxAge: 86_400, problems: [], loose });
+  expect(policy("\u00a0\n").problems[0]).toContain("with characters that are not ASCII");
+});
+
 test("an extension has a value (RFC 8461 3.2 sts-policy-ext-value)", () => {
   const text = "version: STSv1\nmode: none\nmax_age: 86400\n";
   expect(readStsPolicy(linesOf(`${text}ext: a b\n`))).toMatchObject({ problems: [], loose: [] });

@@ -89,6 +89,7 @@ export function readStsPolicy(lines: readonly string[]): StsPolicy {
       if (value === "" && !FIELDS.includes(name)) loose.add(`${name} has no value`);
     }
     if (clean !== "" && /^[ \t]/.test(line)) loose.add("a line begins with white space");
+    if (line.includes("\r")) loose.add("a line has a carriage return that does not belong to its end");
   }
   const version = first.get("version");
   if (version !== STS_VERSION) problems.add(fieldProblem("version", version, STS_VERSION));
@@ -116,7 +117,9 @@ function lineProblem(line: string): string {
 }
 
 function fieldProblem(name: string, value: string | undefined, wanted: string): string {
-  return value === undefined ? `${name} is missing` : `${name} is "${printable(value, 50)}", not ${wanted}`;
+  if (value === undefined) return `${name} is missing`;
+  const hidden = /[^\x20-\x7e]/.test(value) ? " with characters that are not ASCII" : "";
+  return `${name} is "${printable(value, 50)}"${hidden}, not ${wanted}`;
 }
 
 /**

@@ -111,7 +111,7 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
   const wrong = (message: string, section: string): SpfProblem => ({
     at,
     term: word.slice(0, 100),
-    message,
+    message: pastedWrongly(word) ?? message,
     section,
   });
   // Bytes that are not valid UTF-8 appear as \DDD in the text.
@@ -136,6 +136,13 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
   } as const;
   const read = parseArgument(mechanism, rest);
   return "message" in read ? wrong(read.message, read.section) : { ...base, ...read };
+}
+
+/** Returns what is wrong with a term that was pasted together with `all` or has another dash; null for other terms. */
+function pastedWrongly(word: string): string | null {
+  if (/^[\u2010-\u2015\u2212]all$/i.test(word)) return "the dash before all is not the hyphen of ASCII";
+  const all = /[\x21-\x7e]([+\-~?]all)$/i.exec(word)?.[1];
+  return all === undefined ? null : `a space is missing before ${all}`;
 }
 
 type TermContext = {

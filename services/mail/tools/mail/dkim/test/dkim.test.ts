@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { LIKELY, RARE } from "@dnstools/core/data/dkim-selectors";
+import { DkimData } from "@dnstools/core/mail/dkim/data";
+import { DKIM_FINDINGS } from "@dnstools/core/mail/dkim/findings";
+import { type DkimRequest, lookUpDkim } from "@dnstools/core/mail/dkim/lookup-dkim";
 import { Value } from "@sinclair/typebox/value";
-import type { Answers } from "../../answers.ts";
+import type { ReportAnswers } from "../../answers.ts";
 import { contract } from "../../contract.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { reportOf } from "../../test/report.ts";
-import { DkimData } from "../data.ts";
-import { evaluateDkim } from "../evaluate-dkim.ts";
-import { DKIM_FINDINGS } from "../findings.ts";
-import { type DkimRequest, lookUpDkim } from "../lookup-dkim.ts";
+import { dkimSection } from "../recommend-dkim.ts";
 
 const DOMAIN = "example.com";
 const BELOW = "_domainkey.example.com";
@@ -285,6 +285,38 @@ const cases: readonly Case[] = [
     conclusion: "not_found_in_tried",
     found: ["not_a_key"],
   },
+  // Tests of texts that are no key (RFC 6376 3.6.1: p is required; 6.1.2: verifiers return PERMFAIL).
+  ...[
+    ["the key without tags", RSA_2048],
+    ["an Ed25519 key without tags", ED25519],
+    ["the key as a PEM file", `-----BEGIN PUBLIC KEY-----\n${RSA_2048}\n-----END PUBLIC KEY-----`],
+    ["RFC 6376 3.2: tags in capitals", `V=DKIM1; K=rsa; P=${RSA_2048}`],
+  ].flatMap(([says = "", text = ""]): Case[] => [
+    { says, selector: "mine", keys: { mine: text }, codes: ["not_a_key"], status: "invalid" },
+    {
+      says: `${says}, guessed`,
+      keys: { google: text },
+      codes: ["not_a_key", "not_found"],
+      status: "invalid",
+    },
+  ]),
+  ...["v=spf1 -all", "v=DMARC1; p=reject", "", "k=rsa; t=s", RSA_2048.slice(0, 99)].map(
+    (text): Case => ({
+      says: `RFC 6376 3.6.1: the given selector has "${text}"`,
+      selector: "mine",
+      keys: { mine: text },
+      codes: ["not_a_key"],
+      status: "invalid",
+      conclusion: "not_found_in_tried",
+      found: ["not_a_key"],
+    }),
+  ),
+  {
+    says: "RFC 6376 3.2: the tag p in capitals",
+    keys: { google: `v=DKIM1; k=rsa; P=${RSA_2048}` },
+    codes: ["key_invalid"],
+    status: "invalid",
+  },
   // Tests of selectors that are aliases (RFC 6376 3.6.2.1).
   {
     says: "RFC 6376 3.6.2.1: an alias",
@@ -366,7 +398,7 @@ const cases: readonly Case[] = [
     says: "RFC 6376 6.1.2: has no key",
     selector: "mine",
     dns: KEPT,
-    codes: ["selector_missing", "not_found"],
+    codes: ["selector_missing"],
     status: "invalid",
   },
   {
@@ -388,7 +420,7 @@ const cases: readonly Case[] = [
     says: "RFC 6376 6.1.2: the given one is an alias to nothing",
     selector: "mine",
     dns: { [`mine.${BELOW} CNAME`]: ["k.example.net."] },
-    codes: ["alias_dangling", "not_found"],
+    codes: ["alias_dangling"],
     status: "invalid",
   },
   {
@@ -429,9 +461,24 @@ const cases: readonly Case[] = [
     says: "RFC 4592 2.2: a wildcard for all below the domain",
     keys: { "*": "v=spf1 -all" },
     dns: { [PARENT]: ["v=spf1 -all"] },
-    codes: ["absent"],
+    codes: ["absent_wildcard"],
     status: "absent",
     conclusion: "proven_absent",
+  },
+  {
+    says: "RFC 4592 2.2: a wildcard for all below the domain that is an alias",
+    dns: { [`randomrandom.${BELOW} CNAME`]: ["w.example.net."], [`${BELOW} CNAME`]: ["w.example.net."] },
+    codes: ["absent_wildcard"],
+    status: "absent",
+    conclusion: "proven_absent",
+  },
+  {
+    says: "RFC 4592 2.2: a wildcard for all below the domain whose text is a key gives every selector this key",
+    keys: { "*": GOOD },
+    dns: { [PARENT]: [GOOD] },
+    codes: ["wildcard"],
+    status: "unknown",
+    conclusion: "not_found_in_tried",
   },
   {
     says: "RFC 4592 2.2: a wildcard alias",
@@ -475,11 +522,11 @@ function evaluateDns(
   const { value, asked, rounds } = replay({ dns, secure }, (answers) =>
     lookUpDkim(denying ? denied(answers) : answers, { domain: DOMAIN, selector, providers }),
   );
-  const section = evaluateDkim(value, { domain: DOMAIN, parked });
+  const section = dkimSection(value, { domain: DOMAIN, parked, quiet: parked });
   return { ...section, dns: written, asked, rounds };
 }
 
-function denied(answers: Answers): Answers {
+function denied(answers: ReportAnswers): ReportAnswers {
   return {
     ...answers,
     dns(name, type) {
@@ -534,6 +581,7 @@ test("what a record can fix has a recommendation", () => {
   expect(short([...fixed])).toEqual([
     "enclosed_key",
     "key_invalid",
+    "not_a_key",
     "not_for_mail",
     "pkcs1",
     "several_records",
@@ -561,6 +609,9 @@ test("fixed keys keep the valid tags", () => {
   expect(better(["v=DKIM1; k=rsa", GOOD])).toEqual([[[], 1]]);
   expect(better([GOOD, `p=${RSA_1024}`])).toEqual([]);
   expect(better(GOOD)).toEqual([]);
+  for (const meant of [RSA_2048, `V=DKIM1; K=rsa; P=${RSA_2048}`, `v=DKIM1; k=rsa; P=${RSA_2048}`])
+    expect(better(meant)).toEqual([[[GOOD], 1]]);
+  expect(better(ED25519)).toEqual([[[SMALL], 1]]);
 });
 
 test("a provider's key behind an alias gets no recommended record", () => {
@@ -726,4 +777,19 @@ test("a record at _domainkey itself is not a selector", () => {
   const rules = { allow: [], deny: { names: [], blocks: [] } };
   for (const sent of ["_domainkey", "_domainkey.example.com", "a..b"])
     expect([sent, contract.params.selector.parse(sent, rules).ok]).toEqual([sent, false]);
+});
+
+test("a finding about a text that is no key says why", () => {
+  const causes = [
+    [RSA_2048, "the key stands alone, and the tag p= is missing"],
+    [`V=DKIM1; K=rsa; P=${RSA_2048}`, "its tags are in capitals, but tag names are case-sensitive"],
+    ["v=spf1 -all", "it begins with v=spf1, and the tag p= is missing"],
+    ["k=rsa", "the tag p= is missing"],
+    ["v=DKIM1; P=AAAA", "the tag p= is missing (tag names are case-sensitive)"],
+    [GOOD.slice(0, -40), "p= is not a complete key in base64"],
+  ] as const;
+  for (const [text, cause] of causes) {
+    const { findings } = evaluate({ selector: "mine", keys: { mine: text } });
+    expect(findings.map(({ subject }) => subject)).toEqual([`mine: ${cause}`]);
+  }
 });

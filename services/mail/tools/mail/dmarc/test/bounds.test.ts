@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { DmarcData } from "@dnstools/core/mail/dmarc/data";
 import { Value } from "@sinclair/typebox/value";
-import { DmarcData } from "../data.ts";
 import { dnsOf, evaluateDns, REPORT } from "./table.ts";
 
 test("hostile records are evaluated in linear time, with few queries, and shown truncated", () => {

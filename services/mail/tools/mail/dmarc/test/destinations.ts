@@ -155,6 +155,39 @@ export const destinations: readonly Case[] = [
     codes: ["inherited"],
     ...reported("authorised"),
   },
+  ...[[], ["v=DMARC1; rua=mailto:x@other.example.net"]].map(
+    (consent): Case => ({
+      says: "RFC 9990 4: a report address of a record above the domain is the fault of that record's owner",
+      ...rua(OUTSIDE, consent),
+      domain: "a.example.com",
+      status: "valid",
+      codes: ["inherited", "report_inherited"],
+    }),
+  ),
+  {
+    says: "RFC 9990 4: so is a host that accepts no mail",
+    ...rua(OUTSIDE, ["v=DMARC1"]),
+    domain: "a.example.com",
+    context: { reportHosts: [{ host: "r.example.net", takesMail: false, why: "it has a null MX" }] },
+    status: "valid",
+    codes: ["inherited", "report_inherited"],
+  },
+  ...[", ", ",\t", "\t,\t\t", ",\r\n "].map(
+    (between): Case => ({
+      says: `RFC 9989 4.8 (dmarc-urilist), RFC 6376 2.8: addresses with ${JSON.stringify(between)} between them`,
+      records: { "example.com": [`v=DMARC1; p=reject; ${RUA}${between}mailto:e@example.com`] },
+      status: "valid",
+      codes: [],
+      data: { reports: [{ status: "inside" }, { status: "inside" }] },
+    }),
+  ),
+  {
+    says: "RFC 9989 4.8: a tab within an address makes only this address invalid",
+    records: { "example.com": [`v=DMARC1; p=reject; ${RUA},mailto:e\t@example.com`] },
+    status: "warning",
+    codes: ["uri_invalid"],
+    data: { reports: [{ status: "inside" }, { status: "invalid" }] },
+  },
   {
     says: `RFC 9990 4 ${REPORTS}: the organizational domain is not known, the authorization is`,
     ...rua(OUTSIDE, ["v=DMARC1"], { com: "timeout" }),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { DmarcData } from "@dnstools/core/mail/dmarc/data";
+import { DMARC_FINDINGS } from "@dnstools/core/mail/dmarc/findings";
 import { Value } from "@sinclair/typebox/value";
-import { DmarcData } from "../data.ts";
-import { DMARC_FINDINGS } from "../findings.ts";
 import { destinations } from "./destinations.ts";
 import { places } from "./places.ts";
 import { policies } from "./policies.ts";
@@ -55,6 +55,7 @@ const WITHOUT = [
   "inherited",
   "intermediate_ignored",
   "reject_without_dkim",
+  "report_inherited",
   "report_no_mail",
   "uri_scheme",
   "wrong_name",

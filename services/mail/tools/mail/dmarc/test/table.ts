@@ -1,10 +1,10 @@
+import type { DmarcData } from "@dnstools/core/mail/dmarc/data";
+import { lookUpDmarc } from "@dnstools/core/mail/dmarc/lookup-dmarc";
+import type { ReportHost } from "@dnstools/core/mail/lookup-report-hosts";
 import type { Reason } from "@dnstools/core/tool/outcome";
-import type { ReportHost } from "../../lookup-report-hosts.ts";
 import type { Recommendation } from "../../section.ts";
 import { replay } from "../../test/replay.ts";
-import type { DmarcData } from "../data.ts";
-import { evaluateDmarc } from "../evaluate-dmarc.ts";
-import { lookUpDmarc } from "../lookup-dmarc.ts";
+import { dmarcSection } from "../recommend-dmarc.ts";
 
 export const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 export const REPORTS = "(read in draft-ietf-dmarc-aggregate-reporting-32)";
@@ -67,7 +67,7 @@ export type Dns = ReturnType<typeof dnsOf>;
 export function evaluateDns(dns: Dns, { domain = "example.com", context }: Pick<Case, "domain" | "context">) {
   const { value, asked } = replay({ dns }, (answers) => lookUpDmarc(answers, domain));
   return {
-    ...evaluateDmarc(value, {
+    ...dmarcSection(value, {
       domain,
       parked: false,
       certain: true,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import { lookUpDmarc, walkTree } from "@dnstools/core/mail/dmarc/lookup-dmarc";
 import type { Reason } from "@dnstools/core/tool/outcome";
 import { replay } from "../../test/replay.ts";
-import { evaluateDmarc } from "../evaluate-dmarc.ts";
-import { lookUpDmarc, walkTree } from "../lookup-dmarc.ts";
+import { dmarcSection } from "../recommend-dmarc.ts";
 
 const DRAFT = "(read in draft-ietf-dmarc-dmarcbis-41)";
 const DERIVED = "(questions derived from 4.10 as read in draft-ietf-dmarc-dmarcbis-41)";
@@ -289,7 +289,7 @@ test.each(examples.map((one) => [one.says, one] as const))(
     }
     const domain = walks[0]?.[0] ?? "";
     const { value, asked } = replay(written, (answers) => lookUpDmarc(answers, domain));
-    const { data } = evaluateDmarc(value, {
+    const { data } = dmarcSection(value, {
       domain,
       parked: false,
       certain: true,
@@ -319,7 +319,7 @@ test("a failed query never counts as no record: at the name itself, at its paren
     for (const at of ["a.example.com", "example.com", "com"]) {
       const records: Records = { "example.com": ["v=DMARC1; p=reject"], [at]: reason };
       const { value } = replay({ dns: dnsOf(records) }, (answers) => lookUpDmarc(answers, "a.example.com"));
-      const { data, findings, recommendations } = evaluateDmarc(value, {
+      const { data, findings, recommendations } = dmarcSection(value, {
         domain: "a.example.com",
         parked: false,
         certain: true,
@@ -340,7 +340,7 @@ test("RFC 1035 2.3.4: a name that is too long for a record is not queried, and n
   const label = "a".repeat(60);
   const domain = `${label}.${label}.${label}.${label}.com`;
   const { value, asked } = replay({ dns: {} }, (answers) => lookUpDmarc(answers, domain));
-  const { data, recommendations } = evaluateDmarc(value, {
+  const { data, recommendations } = dmarcSection(value, {
     domain,
     parked: false,
     certain: true,

@@ -58,10 +58,42 @@ const CASES: readonly ReportCase[] = [
     data: { role: "parked", mx: { status: "absent", kind: "implicit" } },
   },
   {
-    says: "RFC 7505 1: neither MX nor address",
+    says: "RFC 5321 5.1: neither MX nor address, which senders report as an error at once",
     dns: WITHOUT_MX,
-    hasNot: ["mx_null_missing"],
+    has: ["mx_none"],
+    only,
     data: { role: "sends_only", mx: { status: "absent", kind: "none", hosts: [] } },
+  },
+  ...(["example.com A", "example.com AAAA"] as const).map(
+    (failed): ReportCase => ({
+      says: `RFC 5321 5.1: no MX, and ${failed} could not be determined`,
+      dns: { ...WITHOUT_MX, [failed]: "servfail" },
+      hasNot: ["mx_none", "mx_null_missing"],
+      data: { mx: { kind: "unknown" } },
+    }),
+  ),
+  ...(
+    [
+      ["MX", { "example.com MX": ["10 mx.example.com."] }],
+      ["TXT", { "example.com TXT": ["v=spf1 -all"] }],
+      ["AAAA", { "example.com AAAA": ["2606:2800:21f::1"] }],
+    ] as const
+  ).map(
+    ([type, records]): ReportCase => ({
+      says: `RFC 1034 3.6.2: a CNAME beside ${type}`,
+      dns: { "example.com CNAME": ["www.example.com."], "www.example.com A": ["93.184.215.14"], ...records },
+      has: ["cname_beside_data"],
+    }),
+  ),
+  {
+    says: "RFC 1034 3.6.2: a CNAME alone, whose target has the records",
+    dns: {
+      "example.com CNAME": ["www.example.com."],
+      "www.example.com A": ["93.184.215.14"],
+      "www.example.com MX": ["10 www.example.com."],
+      "www.example.com TXT": ["v=spf1 mx -all"],
+    },
+    hasNot: ["cname_beside_data"],
   },
   {
     says: "RFC 7505 3: null MX",

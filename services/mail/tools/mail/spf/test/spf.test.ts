@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
+import type { Answers } from "@dnstools/core/mail/answers";
+import { SPF_FINDINGS } from "@dnstools/core/mail/spf/findings";
+import { lookUpSpf } from "@dnstools/core/mail/spf/lookup-spf";
 import { isOurs } from "@dnstools/core/tool/environment";
 import { Value } from "@sinclair/typebox/value";
-import type { Answers } from "../../answers.ts";
 import { lookUpMx } from "../../mx/lookup-mx.ts";
 import { replay, type Written } from "../../test/replay.ts";
 import { SpfData } from "../data.ts";
 import { evaluateSpf } from "../evaluate-spf.ts";
-import { SPF_FINDINGS } from "../findings.ts";
 import { suggestedSpf } from "../fix-spf.ts";
-import { lookUpSpf } from "../lookup-spf.ts";
 import type { SpfContext } from "../recommend-spf.ts";
 
 const DOMAIN = "example.com";
@@ -509,11 +509,29 @@ const cases: readonly Case[] = [
     voids: [0, 0],
   },
   {
-    says: "7.2: a blank and a dollar sign by macros are not asked for, and not missing",
+    says: "4.8, 7.1: names with a blank and a dollar sign are asked for as they are",
     spf: "v=spf1 exists:a%_b.example.net a:a$b.example.net include:c%_d.example.net -all",
-    codes: ["temperror"],
-    evaluation: "temperror",
-    voids: [0, 0],
+    dns: {
+      "a\\032b.example.net A": ["127.0.0.2"],
+      "a\\$b.example.net A": ["93.184.215.4"],
+      "c\\032d.example.net TXT": ["v=spf1 -all"],
+    },
+    codes: [],
+    evaluation: "ok",
+    voids: [0, 1],
+  },
+  {
+    says: "4.6.1: a space is missing before ~all",
+    spf: "v=spf1 mx:five.example.net~all",
+    codes: ["syntax"],
+    evaluation: "permerror",
+  },
+  {
+    says: "4.6.4, 4.8: a name with a blank that does not exist is a void lookup",
+    spf: "v=spf1 exists:a%_b.example.net -all",
+    codes: ["void_term"],
+    evaluation: "ok",
+    voids: [1, 1],
   },
   {
     says: "7.2: a percent sign is asked for",
@@ -901,6 +919,9 @@ const fixedCases: readonly (readonly [spf: string | readonly string[] | undefine
     ["v=spf1 a:93.184.215.20 ip4:93.184.215.22:25 all.", "v=spf1 ip4:93.184.215.20 ip4:93.184.215.22 ~all"],
     ["v=spf1 redirect:good.example.net", "v=spf1 redirect=good.example.net"],
     ["v=spf1 mx, -all", "v=spf1 mx -all"],
+    ["v=spf1 mx~all", "v=spf1 mx ~all"],
+    ["v=spf1 mx include:good.example.net~all", "v=spf1 mx include:good.example.net ~all"],
+    ["v=spf1 mx \u2013all", "v=spf1 mx -all"],
     ["v=spf1 mx what -all", null],
     ["v=spf1 ip4:0.0.0.0/0 -all", null],
     ["v=spf1 redirect=open.example.net", null],

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
+import { TLS_RPT_FINDINGS } from "@dnstools/core/mail/tls-rpt/findings";
+import { lookUpTlsRpt } from "@dnstools/core/mail/tls-rpt/lookup-tls-rpt";
 import { Value } from "@sinclair/typebox/value";
 import { replay } from "../../test/replay.ts";
 import { TlsRptData } from "../data.ts";
 import { evaluateTlsRpt } from "../evaluate-tls-rpt.ts";
-import { TLS_RPT_FINDINGS } from "../findings.ts";
-import { lookUpTlsRpt } from "../lookup-tls-rpt.ts";
 import type { TlsRptContext } from "../recommend-tls-rpt.ts";
 
 const NAME = "_smtp._tls.example.com TXT";

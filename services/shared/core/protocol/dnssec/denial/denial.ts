@@ -1,7 +1,7 @@
 import { Reader, WireError } from "../../dns/reader.ts";
 import { base32hex } from "../../dns/text.ts";
 import type { ZoneKey } from "../keys/keys.ts";
-import { isSame, type Labels, labelsOf, lowerLabels } from "../names.ts";
+import { isAtOrBelow, isSame, type Labels, labelsOf, lowerLabels } from "../names.ts";
 import { stateOfSet } from "../set-state.ts";
 import type { SignedSet } from "../signed-set.ts";
 import type { SetState } from "../state.ts";
@@ -18,6 +18,8 @@ export type Denial = {
    * wildcard.
    */
   readonly refused: readonly { readonly set: SignedSet; readonly state: SetState }[];
+  /** True if an NSEC record was left out because its next name is outside the zone (RFC 4034 4.1.1). */
+  readonly leavesZone: boolean;
 };
 
 /** An NSEC record (RFC 4034 4). Names are in lower case. */
@@ -64,7 +66,8 @@ export function readDenial(
     else if (set.type === "NSEC") nsec.push(...readable(set, (rdata) => readNsec(set, rdata)));
     else nsec3.push(...readable(set, (rdata) => readNsec3(set, rdata, apex)));
   }
-  return { zone: apex, nsec, nsec3, refused };
+  const inside = nsec.filter(({ next }) => isAtOrBelow(next, apex));
+  return { zone: apex, nsec: inside, nsec3, refused, leavesZone: inside.length < nsec.length };
 }
 
 /** Parses the records of an RRset and skips malformed ones. */

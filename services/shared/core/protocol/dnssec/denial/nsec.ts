@@ -1,11 +1,10 @@
+import { NXNAME } from "../../rrset.ts";
 import { compareNames, isAtOrBelow, isSame, type Labels, sharedLabels } from "../names.ts";
 import type { Denial, Nsec } from "./denial.ts";
 import { gap, type Proof } from "./proof.ts";
 import type { TypeBitmap } from "./type-bitmap.ts";
 
 const PROVEN: Proof = { kind: "proven", by: "nsec" };
-/** Type in the type bitmap of an NSEC record that means that the name does not exist (NXNAME, RFC 9824 2). */
-const NXNAME = "TYPE128";
 
 /** Proves that a name does not exist and that no wildcard could answer for it (RFC 4035 5.4). */
 export function noName(denial: Denial, name: Labels): Proof {

@@ -9,8 +9,11 @@ import { gap, type Proof } from "./proof.ts";
 const PROVEN: Proof = { kind: "proven", by: "nsec3" };
 const OPT_OUT: Proof = { kind: "insecure", reason: "opt_out" };
 const NOT_CHECKED: Proof = { kind: "not_checked" };
-/** Maximum number of NSEC3 iterations. Zones that use more are treated as insecure (RFC 9276 3.2). */
-const ITERATIONS_MAX = 100;
+/**
+ * Maximum number of NSEC3 iterations. Zones that use more are treated as insecure (RFC 9276 3.2). BIND 9.18 and Unbound
+ * accept 150, and newer versions of BIND, Knot Resolver and PowerDNS Recursor only 50 (as of 2026-11-28).
+ */
+const ITERATIONS_MAX = 150;
 
 /** Returns why the NSEC3 records cannot be used; null if they can be used. */
 function unusable({ nsec3 }: Denial): Proof | null {

@@ -35,7 +35,9 @@ export type ProofGap =
   /** The records prove that there is no delegation (RFC 6840 4.4). */
   | "no_delegation"
   /** The NSEC3 records differ in their parameters (RFC 5155 8.2). */
-  | "parameters";
+  | "parameters"
+  /** The next name of an NSEC record is outside the zone, so the record is not used (RFC 4034 4.1.1). */
+  | "leaves_zone";
 
 /** Returns an incomplete proof with its first missing part. */
 export function gap(reason: ProofGap): Proof {

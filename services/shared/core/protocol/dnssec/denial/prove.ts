@@ -69,6 +69,7 @@ function either(denial: Denial, byNsec: () => Proof, byNsec3: () => Proof): Proo
   const unchecked = denial.refused.some(({ state }) => state.state === "not_checked");
   const first = denial.nsec.length > 0 ? byNsec() : null;
   const proof = first?.kind === "proven" || denial.nsec3.length === 0 ? first : byNsec3();
+  if (denial.leavesZone && proof?.kind !== "proven") return gap("leaves_zone");
   if (proof === null && !unchecked) return gap(denial.refused.length > 0 ? "signatures" : "no_records");
   return proof === null || (proof.kind === "not_proven" && unchecked) ? { kind: "not_checked" } : proof;
 }

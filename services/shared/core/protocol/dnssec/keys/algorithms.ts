@@ -13,7 +13,7 @@ export type Algorithm =
 
 /**
  * The supported algorithms, by number (RFC 3110, RFC 5155, RFC 5702, RFC 6605, RFC 8080). RSAMD5, DSA and GOST are
- * excluded because RFC 8624 3.1 forbids validating them: zones that use only these algorithms are insecure.
+ * excluded because RFC 9904 and RFC 9906 forbid validating them: zones that use only these algorithms are insecure.
  */
 const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   5: { kind: "rsa", hash: "sha1" },
@@ -25,6 +25,17 @@ const ALGORITHMS: Readonly<Record<number, Algorithm>> = {
   15: { kind: "ed25519", bits: 256 },
   16: { kind: "ed448", bits: 456 },
 };
+
+/** RSASHA1 and RSASHA1-NSEC3-SHA1, which validators treat as insecure (RFC 9905 2). */
+const INSECURE: readonly number[] = [5, 7];
+
+/**
+ * Returns true if DS records of an algorithm are used. Unbound and BIND 9.18 still use those of RSASHA1 (as of
+ * 2026-11-28).
+ */
+export function isAccepted(number: number): boolean {
+  return algorithmOf(number) !== undefined && !INSECURE.includes(number);
+}
 
 /** Returns how signatures of an algorithm are verified, or undefined for an unsupported algorithm. */
 export function algorithmOf(number: number): Algorithm | undefined {

@@ -3,14 +3,14 @@ import { stateOfSet } from "../set-state.ts";
 import type { SignedSet } from "../signed-set.ts";
 import type { SetState } from "../state.ts";
 import { spend, type Work } from "../work.ts";
-import { algorithmOf } from "./algorithms.ts";
+import { isAccepted } from "./algorithms.ts";
 import { type Ds, digestOf, isDigestKnown } from "./ds.ts";
 import { readKeys, unrevoked, type ZoneKey } from "./keys.ts";
 
 /** The result of following one DS to the DNSKEY RRset: `secure`, or the first step that fails. */
 export type DsLink =
   | "secure"
-  /** The digest type or algorithm is not supported. */
+  /** The digest type or algorithm is not supported, or counts as insecure (RFC 9905 2). */
   | "unsupported_digest"
   | "unsupported_algorithm"
   /** A SHA-1 digest that is ignored because a SHA-2 digest for the same algorithm exists (RFC 4509 3). */
@@ -146,7 +146,7 @@ function isBetter({ digestType }: Ds): boolean {
  * @param better the algorithms for which a DS with a SHA-2 digest exists.
  */
 function unusedOf({ algorithm, digestType }: Ds, better: ReadonlySet<number>): DsLink | null {
-  if (algorithmOf(algorithm) === undefined) return "unsupported_algorithm";
+  if (!isAccepted(algorithm)) return "unsupported_algorithm";
   if (!isDigestKnown(digestType)) return "unsupported_digest";
   return digestType === SHA1 && better.has(algorithm) ? "ignored" : null;
 }

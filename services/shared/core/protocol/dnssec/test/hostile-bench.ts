@@ -102,7 +102,13 @@ function manyHashes(): (work: Work, round: number) => string {
     salt: new Uint8Array(255),
     types: new Set(),
   };
-  const denial: Denial = { zone: ["example", "com"], nsec: [], nsec3: [nsec3], refused: [] };
+  const denial: Denial = {
+    zone: ["example", "com"],
+    nsec: [],
+    nsec3: [nsec3],
+    refused: [],
+    leavesZone: false,
+  };
   return (work, round) => proveNoName(denial, `${round}.${"a.".repeat(110)}example.com`, work).kind;
 }
 

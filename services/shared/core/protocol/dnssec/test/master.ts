@@ -45,6 +45,7 @@ function bitmap(words: readonly string[]): Uint8Array {
 const WRITE: Readonly<Record<string, Write>> = {
   A: ([address = ""]) => Uint8Array.from(address.split("."), Number),
   NS: ([target]) => name(target),
+  CNAME: ([target]) => name(target),
   MX: ([preference, exchange]) => joinBytes([u16(preference), name(exchange)]),
   TXT: ([text = ""]) => counted(new TextEncoder().encode(text)),
   SOA: ([mname, rname, ...numbers]) => joinBytes([name(mname), name(rname), ...numbers.map(u32)]),

@@ -1,0 +1,87 @@
+import { LEAF } from "./hosts.ts";
+import { bogus, fault, insecure, OTHER, row, SITUATIONS_PARENT, secure } from "./situation-row.ts";
+import type { Culprit, Situation, ZoneMaking } from "./situation-shapes.ts";
+
+/**
+ * NSD holds the zones of these situations and their child zones. For an alias into a child zone it adds the records of
+ * the target, with the child's signatures, to its answer, as PowerDNS does too. BIND and Knot send only the alias.
+ */
+const ON_NSD = { servers: LEAF, held: ["nsd-leaf"] } as const;
+
+/** The child zone `sub` of a situation, with a change, and records at the targets of aliases. */
+const child = (making: ZoneMaking): ZoneMaking => ({
+  ...ON_NSD,
+  records: "b A 93.184.222.5\nd.b A 93.184.222.6",
+  ...making,
+});
+
+/** Returns a zone with aliases into its child zone: a CNAME, a wildcard CNAME, a DNAME, and a CNAME that leads back. */
+function aliasesInto(label: string, making: ZoneMaking): ZoneMaking {
+  const name = `${label}.${SITUATIONS_PARENT}.`;
+  const records = `t CNAME b.sub.${name}
+*.star CNAME b.sub.${name}
+dname DNAME b.sub.${name}
+back CNAME alias.sub.${name}`;
+  return { ...ON_NSD, records, below: { sub: child(making) } };
+}
+
+/** Returns a row about a child zone whose records validating resolvers reject (RFC 4035 5). */
+function broken(
+  label: string,
+  what: string,
+  making: ZoneMaking,
+  set: string,
+  reason: Culprit["reason"],
+): Situation {
+  const why = fault(set, reason, reason === "DNSKEY Missing" ? undefined : "sub");
+  return row(
+    label,
+    `an alias into a child zone on the same servers, ${what}`,
+    aliasesInto(label, making),
+    bogus("t A", why),
+    bogus("x.star A", why),
+    bogus("d.dname A", why),
+    bogus("back A", why),
+    secure("www A"),
+  );
+}
+
+/** Aliases into child zones on the same servers. The queried zone itself is correct. */
+export const ALIAS_SITUATIONS: readonly Situation[] = [
+  broken(
+    "into-expired",
+    "whose signatures have expired",
+    { damage: { "*": "expired" } },
+    "A",
+    "Signature Expired",
+  ),
+  broken("into-corrupt", "whose signatures are wrong", { damage: { "*": "corrupt" } }, "A", "DNSSEC Bogus"),
+  broken("into-unsigned-set", "that lacks signatures", { damage: { "*": "missing" } }, "A", "RRSIGs Missing"),
+  broken("into-wrong-ds", "whose DS names another key", { ds: [{ of: OTHER }] }, "DS", "DNSKEY Missing"),
+  row(
+    "into-secure",
+    "an alias into a child zone on the same servers, which is correct",
+    aliasesInto("into-secure", {}),
+    secure("t A"),
+    secure("x.star A"),
+    secure("d.dname A"),
+    secure("t AAAA"),
+  ),
+  row(
+    "into-insecure",
+    "an alias into a child zone on the same servers, which is not signed",
+    aliasesInto("into-insecure", { keys: [] }),
+    insecure("t A", fault("DS", "no DS")),
+    insecure("x.star A", fault("DS", "no DS")),
+    insecure("t AAAA", fault("DS", "no DS")),
+    secure("t CNAME"),
+  ),
+  row(
+    "into-unproved",
+    "no proof that the target of an alias lacks the type (RFC 4035 5.4)",
+    { ...ON_NSD, damage: { "www NSEC": "absent" } },
+    bogus("alias AAAA", fault("NSEC", "NSEC Missing")),
+    bogus("www AAAA", fault("NSEC", "NSEC Missing")),
+    secure("alias A"),
+  ),
+];

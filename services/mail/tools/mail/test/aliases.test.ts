@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { unknown } from "@dnstools/core/tool/outcome";
+import { checkReport, MAIL_DOMAIN, type ReportCase, reportOf } from "./report.ts";
+
+const POLICY = ["v=DMARC1; p=reject; rua=mailto:d@example.com"];
+const STS = "https://mta-sts.example.com/.well-known/mta-sts.txt";
+const RULED = { ...MAIL_DOMAIN, "example.com TXT": ["v=spf1 mx -all"], "_dmarc.example.com TXT": POLICY };
+const announced = (records: ReportCase["dns"]) => ({
+  ...RULED,
+  "_mta-sts.example.com TXT": ["v=STSv1; id=1;"],
+  ...records,
+});
+
+/** Aliases at names of policies (RFC 1034 3.6.2, RFC 2308 2.1). */
+const CASES: readonly ReportCase[] = [
+  {
+    says: "RFC 9989 4.10: the record of a name above the domain is an alias of nothing",
+    domain: "sub.example.com",
+    dns: { "sub.example.com MX": ["10 mx.example.com."], "_dmarc.example.com CNAME": ["d.example.net."] },
+    has: ["alias_dangling", "dmarc_missing"],
+  },
+  {
+    says: "an alias of a public suffix is not the domain's",
+    dns: { ...RULED, "_dmarc.com CNAME": ["d.example.net."] },
+    hasNot: ["alias_dangling"],
+  },
+  {
+    says: "an alias of a record",
+    dns: { ...MAIL_DOMAIN, "_dmarc.example.com CNAME": ["d.example.net."], "d.example.net TXT": POLICY },
+    hasNot: ["alias_dangling", "dmarc_missing"],
+  },
+  {
+    says: "an alias whose target could not be determined",
+    dns: { ...MAIL_DOMAIN, "_dmarc.example.com CNAME": ["d.example.net."], "d.example.net TXT": "servfail" },
+    hasNot: ["alias_dangling", "dmarc_missing"],
+  },
+  {
+    says: "no record is needed at _domainkey itself",
+    dns: { ...RULED, "_domainkey.example.com CNAME": ["k.example.net."] },
+    hasNot: ["alias_dangling"],
+  },
+  {
+    says: "RFC 8461 3.3: the host of the policy is an alias of nothing",
+    dns: announced({ "mta-sts.example.com CNAME": ["p.example.net."] }),
+    files: { [STS]: unknown("no_servers") },
+    has: ["alias_dangling", "mta_sts_host_missing"],
+  },
+  {
+    says: "RFC 8461 3.3: the host of the policy does not exist",
+    dns: announced({}),
+    files: { [STS]: unknown("no_servers") },
+    has: ["mta_sts_host_missing"],
+    hasNot: ["alias_dangling"],
+  },
+];
+test.each(CASES)("$says", checkReport);
+
+test("the host of a policy is asked for only if the policy could not be fetched for want of an address", () => {
+  const asked = (reason: "no_servers" | "timeout") =>
+    reportOf(
+      { dns: announced({}), files: { [STS]: unknown(reason) } },
+      { domain: "example.com", selector: null },
+    ).asked.filter((key) => key.startsWith("mta-sts."));
+  expect([asked("no_servers"), asked("timeout")]).toEqual([["mta-sts.example.com A"], []]);
+});
+
+test("a text that a call judges instead of an alias leads somewhere", () => {
+  const dns = { ...MAIL_DOMAIN, "_dmarc.example.com CNAME": ["d.example.net."] };
+  const { codes } = reportOf({ dns }, { domain: "example.com", selector: null, dmarc: POLICY.join("") });
+  expect(codes).not.toContain("alias_dangling");
+});
