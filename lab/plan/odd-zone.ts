@@ -15,7 +15,7 @@ export const ODD_ANSWERS_ZONE: Zone = {
   hosts: ODD_ANSWERS.map(
     (deviation, i): Host => ({
       name: oddServer(deviation),
-      v4: `5.66.16.${i + 1}`,
+      v4: `5.66.17.${i + 1}`,
       daemon: "odd",
       deviation,
       behind: "nsd-leaf",

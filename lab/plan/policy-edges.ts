@@ -64,7 +64,7 @@ export const BESIDE_CNAME_ZONE: Zone = {
   name: BESIDE_CNAME,
   servers: [1, 2].map((i) => ({
     name: `ns${i}.${BESIDE_CNAME}`,
-    v4: `5.66.16.${i}`,
+    v4: `5.66.18.${i}`,
     daemon: "dnsdist",
     deviation: "alias_at_apex",
     behind: "nsd-leaf",
