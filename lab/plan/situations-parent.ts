@@ -157,6 +157,12 @@ const ANSWERS: readonly Situation[] = [
       why: "Unbound takes the proof of an empty non-terminal for a denial of the type, and answers NOERROR; BIND refuses it",
     }),
   ),
+  row(
+    "ent-nxdomain-one",
+    "one server of two answers NXDOMAIN for an empty non-terminal, NSEC3",
+    { denial: {}, servers: [LEAF[0], oddServer("ent_nxdomain")], held: ["nsd-leaf"] },
+    secure("ent A", fault("NSEC", "servers differ"), EITHER),
+  ),
   ...(["badvers", "formerr_opt"] as const).map((deviation) =>
     row(
       deviation.replace("_", "-"),

@@ -162,6 +162,15 @@ const ROWS: readonly Row[] = [
       `error dns.nxdomain_of_existing ${at("ent.ent-nxdomain")} A, AAAA, CNAME, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
     ],
   },
+  {
+    name: "ent.ent-nxdomain-one",
+    truth: "RFC 8020 2, at one server of two, with NSEC3.",
+    status: "fail",
+    findings: [
+      `error dns.servers_disagree ${at("ent.ent-nxdomain-one")} A, AAAA, CNAME, MX, NS, TXT, CAA, DNSKEY, HTTPS`,
+      `error dns.nxdomain_of_existing ${at("ent.ent-nxdomain-one")} A, AAAA, CNAME, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
+    ],
+  },
   ...[undefined, "A"].map(
     (type): Row => ({
       name: TOO_LONG.slice(0, -SITUATIONS_PARENT.length - 1),

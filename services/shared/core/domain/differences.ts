@@ -65,6 +65,8 @@ export function varianceOf(
     types: (telling.length > 0 ? telling : other).map(({ type }) => type),
     isBalanced:
       serials.length === 1 &&
+      // Balancing changes records, not whether a name exists.
+      telling.length > 0 &&
       telling.every(
         ({ type, answers }) => mayVary(type) && answers.every(({ status }) => status === "answer"),
       ),

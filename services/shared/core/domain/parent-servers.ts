@@ -86,7 +86,7 @@ export function splitViews({ types, zone }: DomainObservation): readonly ParentV
     for (const reply of replies) {
       const says = readOwnReply(reply, apex);
       const before = views.get(reply.server.address);
-      // A server that refers for one type and answers for another is no witness of either.
+      // A server that refers for one type and answers for another counts as one that answers.
       if (says !== null && (before === undefined || before.says !== "own_data"))
         views.set(reply.server.address, { server: reply.server, says, nameServers: null });
     }

@@ -307,7 +307,8 @@ test.each([
   ["SERVFAIL", 2, "servfail"],
   ["REFUSED", 5, "refused"],
   ["NOTAUTH", 9, "not_authoritative"],
-  ["YXDOMAIN", 6, "malformed"],
+  ["YXDOMAIN", 6, "name_too_long"],
+  ["NXRRSET", 8, "malformed"],
 ] as const)("%s is unknown and in the evidence", async (rcode, code, reason) => {
   const exchange = await ask(
     await serverThat((query, reply) => reply(answerTo(query, { flags: code, answers: [] }))),
@@ -324,12 +325,13 @@ test("records that do not answer the question are not a denial", async () => {
   expect(exchange.outcome).toEqual({ kind: "unknown", reason: "malformed" });
 });
 
-test("a server without EDNS support is queried again without EDNS", async () => {
+test("a server without EDNS support is queried again without EDNS, and the answer tells how it refused", async () => {
   const server = await serverThat((query, reply) => {
     const hasEdns = (packet.decode(query).additionals ?? []).length > 0;
     reply(hasEdns ? answerTo(query, { flags: 1, questions: [], answers: [] }) : answerTo(query));
   });
-  expect((await ask(server)).outcome.kind).toBe("present");
+  const refused = { rcode: "FORMERR", hasOpt: false };
+  expect((await ask(server)).outcome).toMatchObject({ kind: "present", value: { ednsRefused: refused } });
 });
 
 test("a closed port is unreachable at once", async () => {

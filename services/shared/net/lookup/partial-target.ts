@@ -22,8 +22,10 @@ export async function confirmFailures(
       // The DS of the target is data of the zone above it.
       if (!failed || type === "DS") return observed;
       const question = { name: outOfZone.target, type };
-      const { outcome } = await session.resolve(question, { decisive: ["failure", "nxdomain", "nodata"] });
-      return { ...observed, outOfZone: { ...outOfZone, outcome } };
+      const decisive = ["failure", "nxdomain", "nodata"] as const;
+      const { server, outcome } = await session.resolve(question, { decisive });
+      const by = server === null ? null : { name: server.name, address: server.address };
+      return { ...observed, outOfZone: { ...outOfZone, server: by, outcome } };
     }),
   );
 }

@@ -41,7 +41,7 @@ export function fromChildFindings(observed: DnsObservation, chain: readonly Link
   return [findingOf("dns.ds_from_child", { subjects: [apex], evidence })];
 }
 
-/** Returns what servers of the parent say, without what harms nobody: an unsigned parent has nothing to prove. */
+/** Returns what servers of the parent say, without what does no harm: an unsigned parent has nothing to prove. */
 function comparable(observed: DnsObservation, chain: readonly LinkJudged[]): readonly ParentView[] {
   const views = parentViews(observed);
   return isSecureAbove(observed, chain) ? views : views.filter(({ says }) => says !== "child");

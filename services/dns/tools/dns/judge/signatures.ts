@@ -81,11 +81,15 @@ export function signatureFindings(
   keys: readonly ZoneKey[],
 ): Finding[] {
   // If other signatures fail for the same reason, the failing NSEC signatures need no finding of their own.
-  const judged = failures.map((failure) => ({
-    failure,
-    code: codeOf(failure, keys),
-    everywhere: isEverywhere(observed, failure),
-  }));
+  const judged = failures.map((failure) => {
+    const code = codeOf(failure, keys);
+    // A false NXDOMAIN is the same fault at one server as at all.
+    return {
+      failure,
+      code,
+      everywhere: code === "dns.nxdomain_of_existing" || isEverywhere(observed, failure),
+    };
+  });
   const isExplained = ({ failure: { gap }, everywhere }: (typeof judged)[number]) =>
     gap === "signatures" &&
     judged.some((one) => one.everywhere === everywhere && OF_ALL.includes(one.failure.state));
