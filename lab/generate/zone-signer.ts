@@ -241,8 +241,10 @@ function spoiled(proofs: readonly PlanRecord[], zone: string, fault: ProofFault 
     };
     return { ...record, rdata: rdataOf().join(" ") };
   });
+  const nxname = { owner: `nothing.${zone}.`, rdata: `\\000.nothing.${zone}. RRSIG NSEC TYPE128` };
   return [
     ...others,
+    ...(fault === "nxname" ? [{ ...nxname, ttl: NEGATIVE_TTL, type: "NSEC" }] : []),
     ...(fault === "no_ent" ? changed.filter(({ rdata }) => rdata.split(" ").length > head) : changed),
   ];
 }

@@ -2,12 +2,13 @@
 
 /**
  * Returns a name in wire form, in lower case.
- * @param name a name without escapes. The trailing dot is optional.
+ * @param name a name, in which octets may be written as numbers, such as `\\000`. The trailing dot is optional.
  */
 export function nameWire(name: string): Buffer {
-  const labels = labelsOf(name).map((label) =>
-    Buffer.concat([Buffer.from([label.length]), Buffer.from(label, "latin1")]),
-  );
+  const labels = labelsOf(name).map((label) => {
+    const octets = label.replace(/\\(\d{3})/g, (_, number) => String.fromCharCode(Number(number)));
+    return Buffer.concat([Buffer.from([octets.length]), Buffer.from(octets, "latin1")]);
+  });
   return Buffer.concat([...labels, Buffer.from([0])]);
 }
 
@@ -47,6 +48,7 @@ export const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   NSEC3PARAM: 51,
   CDS: 59,
   CDNSKEY: 60,
+  TYPE128: 128,
 };
 
 /**

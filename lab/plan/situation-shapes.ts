@@ -87,7 +87,9 @@ export type ProofFault =
   /** AAAA and MX are listed at each name. */
   | "more_types"
   /** Empty non-terminals have no NSEC3 record. */
-  | "no_ent";
+  | "no_ent"
+  /** The name `nothing` has an NSEC record that says that it does not exist (compact denial, RFC 9824). */
+  | "nxname";
 
 /** Properties of a zone. Missing fields have correct defaults. */
 export type ZoneMaking = {

@@ -46,7 +46,7 @@ function broken(
   );
 }
 
-/** Aliases into child zones on the same servers. The queried zone itself is correct. */
+/** Aliases into child zones on the same servers, and denials that NSD gives as they stand in the zone. */
 export const ALIAS_SITUATIONS: readonly Situation[] = [
   broken(
     "into-expired",
@@ -83,5 +83,21 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
     bogus("alias AAAA", fault("NSEC", "NSEC Missing")),
     bogus("www AAAA", fault("NSEC", "NSEC Missing")),
     secure("alias A"),
+  ),
+  row(
+    "nsec-leaves",
+    "NSEC records whose next name is outside the zone (RFC 4034 section 4.1.1)",
+    { ...ON_NSD, proofs: "leaves" },
+    bogus("nothing A", fault("NSEC", "NSEC Missing")),
+    bogus("www AAAA", fault("NSEC", "NSEC Missing")),
+    secure("www A"),
+  ),
+  row(
+    "compact",
+    "a name that does not exist according to its NSEC record (compact denial, RFC 9824)",
+    { ...ON_NSD, proofs: "nxname" },
+    secure("nothing A"),
+    secure("nothing MX"),
+    secure("www A"),
   ),
 ];

@@ -9,7 +9,7 @@ const tooMany = fault("NSEC3PARAM", "Unsupported NSEC3 Iterations Value");
  * NSEC3 with different numbers of iterations (RFC 9276). Positive answers need no proof, so they are secure with any
  * number of iterations.
  */
-const ITERATIONS: readonly Situation[] = [0, 1, 10, 50, 51, 100, 150, 151, 500, 2500].map((iterations) => {
+const ITERATIONS: readonly Situation[] = [0, 1, 10, 50, 51, 101, 150, 151, 500, 2500].map((iterations) => {
   const culprit = iterations === 0 ? null : parameters;
   const what = `NSEC3 with ${iterations} iterations`;
   const label = `iterations-${iterations}`;

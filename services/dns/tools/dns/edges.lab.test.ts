@@ -232,7 +232,65 @@ const ROWS: readonly Row[] = [
       `error dns.cname_target_partial ${at("www.lb.half-dead")} AAAA, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS`,
     ],
   },
+  ...["t", "x.star", "d.dname", "back"].flatMap((alias) =>
+    ["into-expired", "into-corrupt", "into-unsigned-set", "into-wrong-ds"].map((label): Row => {
+      const target = { t: "b.sub", "x.star": "b.sub", "d.dname": "d.b.sub", back: "alias.sub" }[alias];
+      return {
+        name: `${alias}.${label}`,
+        truth:
+          "RFC 4035 5: the records at an alias's target must validate in their own zone. Unbound and BIND: SERVFAIL.",
+        status: "fail",
+        findings: [
+          `critical dns.dnssec_bogus ${target}.${at(label)}`,
+          // The alias in the child zone leads on to another name of that zone for types that its target lacks.
+          ...(alias === "back" ? [`critical dns.dnssec_bogus www.sub.${at(label)}`] : []),
+          `error dns.cname_target_fails ${target}.${at(label)}`,
+        ],
+      };
+    }),
+  ),
+  {
+    name: "alias.into-unproved",
+    truth: "RFC 4035 5.4: nothing proves that the target has no AAAA. Unbound and BIND: SERVFAIL for AAAA.",
+    status: "fail",
+    findings: [
+      `critical dns.denial_not_proven ${at("www.into-unproved")} AAAA, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
+    ],
+  },
+  {
+    name: "nothing.nsec-leaves",
+    truth: "RFC 4034 4.1.1: the next name of an NSEC record is in its zone. Unbound and BIND: SERVFAIL.",
+    status: "fail",
+    findings: [
+      `critical dns.denial_not_proven ${at("nothing.nsec-leaves")} A, AAAA, CNAME, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
+    ],
+  },
+  {
+    name: "ns-bogus-host",
+    truth:
+      "RFC 4035 5.5: no validating resolver can look up the name server. Unbound and BIND: SERVFAIL for its A.",
+    status: "fail",
+    findings: [`error dns.ns_bogus ns.${at("ns-bogus-host")}`],
+  },
+  {
+    name: "iterations-101",
+    truth:
+      "RFC 9276 3.2: Unbound 1.17 and BIND 9.18 answer with AD up to 150 iterations, newer resolvers up to 50.",
+    status: "warning",
+    findings: [`warning dns.nsec3_iterations ${at("iterations-101")} (iterations 101, no salt)`],
+  },
 ];
+
+test("a name whose NSEC record says NXNAME does not exist (RFC 9824 2), with and without a type", async () => {
+  const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
+  for (const type of ["", "&type=A", "&type=MX"])
+    expect(
+      await (await fetch(`${product.url}/api/v1/dns?domain=${at("nothing.compact")}${type}`)).json(),
+    ).toMatchObject({
+      code: "domain_not_found",
+      detail: expect.stringContaining("NXNAME (RFC 9824)"),
+    });
+});
 
 test("each row has exactly the findings that are true of it", async () => {
   const product = await sharedProduct("all", { RATE_LIMIT_UNITS: "0", TOOL_DEADLINES: "dns=60000" });
