@@ -46,6 +46,7 @@ export const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   DNSKEY: 48,
   NSEC3: 50,
   NSEC3PARAM: 51,
+  TLSA: 52,
   CDS: 59,
   CDNSKEY: 60,
   TYPE128: 128,
@@ -111,6 +112,11 @@ export function rdataWire(type: string, rdata: string): Buffer {
         u16(number(0)),
         Buffer.from([number(1), number(2)]),
         Buffer.from(words[3] ?? "", "base64"),
+      ]);
+    case "TLSA":
+      return Buffer.concat([
+        Buffer.from([number(0), number(1), number(2)]),
+        Buffer.from(words[3] ?? "", "hex"),
       ]);
     case "NSEC":
       return Buffer.concat([nameWire(first), bitmap(words.slice(1))]);

@@ -85,6 +85,16 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
     secure("alias A"),
   ),
   row(
+    "tlsa-corrupt",
+    "TLSA records of the mail server with a wrong signature",
+    {
+      records: `_25._tcp.mail TLSA 3 1 1 ${"ab".repeat(32)}`,
+      damage: { "_25._tcp.mail TLSA": "corrupt" },
+    },
+    bogus("_25._tcp.mail TLSA", fault("TLSA", "DNSSEC Bogus")),
+    secure("mail A"),
+  ),
+  row(
     "nsec-leaves",
     "NSEC records whose next name is outside the zone (RFC 4034 section 4.1.1)",
     { ...ON_NSD, proofs: "leaves" },

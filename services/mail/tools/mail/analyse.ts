@@ -49,7 +49,7 @@ export function analyse(observed: MailObservation, input: MailInput): Judgement<
   if (isMissing(answers, domain))
     return { kind: "domain_not_found", detail: `${domain} does not exist (NXDOMAIN).` };
   const roles = evaluateRole(mx, report.spf, hasKey(report.dkim));
-  const sectionsByName = evaluateSections(report, roles, observed.at, domain);
+  const sectionsByName = evaluateSections(report, roles, observed, domain);
   const found = withLookupFindings(sectionsByName, answers, report, domain);
   const sections = {
     ...found,
@@ -174,7 +174,7 @@ function isSound({ problem, a, aaaa, addresses }: MxHost): boolean {
 function evaluateSections(
   report: ReportLookup,
   { sends, quiet, receives, certain, refuses }: MailRole,
-  at: number,
+  { at, evidence }: MailObservation,
   domain: string,
 ) {
   const { mx, txt, type99, reportHosts } = report;
@@ -196,7 +196,7 @@ function evaluateSections(
     reports,
     sound,
   });
-  const dane = evaluateDane(report.dane, { domain, reports });
+  const dane = evaluateDane(report.dane, { domain, reports, evidence });
   const codes = [...mtaSts.findings, ...dane.findings].map(({ code }) => code);
   const missedBy = codes.filter((code) => code.endsWith("_without_reports"));
   const dmarc = dmarcSection(report.dmarc, {

@@ -1,6 +1,8 @@
+import { failedFor } from "@dnstools/core/domain/dnssec";
 import { dnsKey, recordsOf } from "@dnstools/core/mail/answers";
 import { createFindings, type SectionAbout, statusBy } from "@dnstools/core/mail/section";
 import { type Tlsa, unusableBecause } from "@dnstools/core/protocol/dane";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import type { Section } from "../section.ts";
 import type { DaneData, DaneHostData } from "./data.ts";
 import { DANE_FINDINGS } from "./findings.ts";
@@ -11,6 +13,7 @@ export type DaneContext = {
   readonly domain: string;
   /** True if there is a TLS-RPT record, or if that is unknown. */
   readonly reports: boolean;
+  readonly evidence: readonly Evidence[];
 };
 
 const RECORDS_MAX = 20;
@@ -18,14 +21,18 @@ const DATA_MAX = 200;
 const SHOWN_MAX = 50;
 
 /** Evaluates whether senders can use the TLSA records of the mail servers (RFC 7672). */
-export function evaluateDane(lookup: DaneLookup, { domain, reports }: DaneContext): Section<DaneData> {
+export function evaluateDane(
+  lookup: DaneLookup,
+  { domain, reports, evidence }: DaneContext,
+): Section<DaneData> {
   const findings = createFindings(DANE_FINDINGS);
   const { add } = findings;
   const all = lookup.mxSecure ? lookup.hosts.slice(0, SHOWN_MAX) : [];
-  const hosts = all.map(evaluateHost);
+  const hosts = all.map((host) => evaluateHost(host, evidence));
   const are = (...statuses: readonly DaneHostData["status"][]) =>
     hosts.filter(({ status }) => statuses.includes(status));
   for (const { host, name } of are("unusable")) add("mail.dane_unusable", about(host, name));
+  for (const { host, name } of are("bogus")) add("mail.dane_bogus", about(host, name));
   // If the aliases of a host are unknown, its TLSA records were not looked up, so their lookup cannot have failed.
   for (const { name, reason } of are("unknown"))
     if (reason === "servfail" && all.some(({ tlsa }) => tlsa?.name === name))
@@ -56,7 +63,10 @@ function about(host: string, name: string): SectionAbout {
   return { subjects: [host], queries: [dnsKey(name, "TLSA"), dnsKey(host, "A"), dnsKey(host, "AAAA")] };
 }
 
-function evaluateHost({ host, secure, reason, end, tlsa }: DaneHostLookup): DaneHostData {
+function evaluateHost(
+  { host, secure, reason, end, tlsa }: DaneHostLookup,
+  evidence: DaneContext["evidence"],
+): DaneHostData {
   const name = tlsa?.name ?? `_25._tcp.${end}`;
   const of = (status: DaneHostData["status"], why: DaneHostData["reason"] = null): DaneHostData => ({
     host,
@@ -68,6 +78,8 @@ function evaluateHost({ host, secure, reason, end, tlsa }: DaneHostLookup): Dane
   if (tlsa === null && reason !== null) return of("unknown", reason);
   if (tlsa === null) return of(secure ? "not_asked" : "insecure");
   const { outcome } = tlsa.answer;
+  const isBogus = outcome.kind === "unknown" && failedFor(evidence, `${name}. IN TLSA`) === "dnssec";
+  if (isBogus) return of("bogus");
   if (outcome.kind === "unknown") return of("unknown", outcome.reason);
   if (outcome.kind === "absent") return of("absent");
   const records = readable(tlsa).map((record) => ({
@@ -100,7 +112,7 @@ function statusOf(
     return { status: "not_applicable", reason: null };
   const open = hosts.find(({ status }) => status === "unknown");
   if (open !== undefined && found !== "invalid") return { status: "unknown", reason: open.reason };
-  if (!has("usable") && !has("unusable")) return { status: "absent", reason: null };
+  if (!has("usable") && !has("unusable") && !has("bogus")) return { status: "absent", reason: null };
   return { status: found, reason: null };
 }
 

@@ -29,6 +29,16 @@ export const DANE_FINDINGS = {
     found: `${ASKED} some servers have usable records, but this one has none or is in a zone without DNSSEC.`,
     record: TLSA,
   },
+  "mail.dane_bogus": {
+    severity: "error",
+    message:
+      "The TLSA records of {subject} do not validate (DNSSEC), so senders that use DANE deliver no mail to the server.",
+    reference: "RFC 7672 2.1.1",
+    fix: "Repair DNSSEC in the zone of {subject}.",
+    meaning:
+      "These senders must not use the server until the records validate. Their mail waits, and is returned after some days.",
+    found: `${ASKED} the answer is SERVFAIL, with an extended error that names DNSSEC.`,
+  },
   "mail.dane_lookup_failed": {
     severity: "warning",
     message:

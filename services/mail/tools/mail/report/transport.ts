@@ -10,6 +10,7 @@ type Policy = NonNullable<MailData["mtaSts"]["policy"]>;
 const DANE: Readonly<Record<DaneHost["status"], Status>> = {
   usable: "pass",
   unusable: "fail",
+  bogus: "fail",
   absent: "none",
   insecure: "none",
   unknown: "unknown",

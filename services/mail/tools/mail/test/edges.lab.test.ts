@@ -101,6 +101,11 @@ const CASES: readonly ToolCase[] = [
     data: { spf: { status: "valid", evaluation: "ok", voids: { count: 0 } } },
   },
   {
+    says: "RFC 7672 2.1.1: senders that use DANE do not deliver to a server whose TLSA records are bogus",
+    query: "domain=tlsa-corrupt.situations.org",
+    data: { dane: { status: "invalid", findings: ["mail.dane_bogus"], hosts: [{ status: "bogus" }] } },
+  },
+  {
     says: "RFC 9989 4.8 (dmarc-urilist): white space may stand between report addresses",
     query: `domain=${POLICY.dmarcTab}`,
     data: { dmarc: { status: "valid", reports: [{ status: "inside" }, { status: "inside" }] } },

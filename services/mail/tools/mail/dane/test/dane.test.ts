@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { Evidence } from "@dnstools/core/tool/evidence";
 import { Value } from "@sinclair/typebox/value";
 import { replay, type Written } from "../../test/replay.ts";
 import { DaneData } from "../data.ts";
@@ -18,7 +19,7 @@ const host = (name: string, more: Partial<DaneHost> = {}): DaneHost => ({
   ...more,
 });
 const HOSTS = [host("a.example.com"), host("b.example.com")];
-const CONTEXT = { domain: "example.com", reports: true };
+const CONTEXT = { domain: "example.com", reports: true, evidence: [] };
 const SECURE = { secure: true, reason: null };
 
 type Case = {
@@ -29,6 +30,8 @@ type Case = {
   readonly hosts?: readonly DaneHost[];
   readonly mxSecure?: boolean;
   readonly reports?: boolean;
+  /** Names for which our resolver's SERVFAIL has the extended error "DNSSEC Bogus". */
+  readonly bogus?: readonly string[];
   readonly status: DaneData["status"];
   readonly codes: readonly string[];
   readonly unusable?: string;
@@ -144,6 +147,13 @@ const cases: readonly Case[] = [
     codes: ["lookup_failed"],
   },
   {
+    says: "RFC 7672 2.1.1: SERVFAIL because the signatures do not verify",
+    tlsa: "servfail",
+    bogus: [A, B],
+    status: "invalid",
+    codes: ["bogus"],
+  },
+  {
     says: "RFC 8460 3: no reports",
     tlsa: [`3 1 1 ${SHA256}`],
     reports: false,
@@ -173,7 +183,12 @@ function evaluate(one: Case) {
   const { value, asked, rounds } = replay(worldOf(one), (answers) =>
     lookUpDane(answers, one.hosts ?? HOSTS, { secure: one.mxSecure ?? true, reason: null }),
   );
-  return { ...evaluateDane(value, { ...CONTEXT, reports: one.reports ?? true }), value, asked, rounds };
+  const evidence = (one.bogus ?? []).map((name) => ({
+    ...{ question: `${name}. IN TLSA`, server: "resolver", rcode: "SERVFAIL" },
+    errors: [{ code: 6, name: "DNSSEC Bogus", text: "" }],
+  })) as unknown as readonly Evidence[];
+  const context = { ...CONTEXT, reports: one.reports ?? true, evidence };
+  return { ...evaluateDane(value, context), value, asked, rounds };
 }
 
 const codesOf = (codes: readonly string[]) => codes.map((code) => code.replace("mail.dane_", "")).sort();
