@@ -35,6 +35,12 @@ const ALL: Sets = {
 };
 const OLD: Sets = { ...ALL, A: reply([a("93.0.0.9", 100)]) };
 const none: Sets = { A: unknown("timeout"), MX: unknown("timeout"), TXT: unknown("timeout") };
+/** The name is below a DNAME that makes it longer than 255 octets: YXDOMAIN (RFC 6672 2.2). */
+const tooLong: Sets = {
+  A: unknown("name_too_long"),
+  MX: unknown("name_too_long"),
+  TXT: unknown("name_too_long"),
+};
 const five = (sets: Sets = ALL) => [1, 2, 3, 4, 5].map((i) => resolver(i, sets));
 
 function judged(given: PropagationObservation) {
@@ -502,6 +508,7 @@ test.each<[string, PropagationObservation, string, readonly PropagationCode[], b
     null,
   ],
   ["are all silent", observed([none], five()), "inconclusive", ["authority_unknown"], null],
+  ["are right that the name becomes too long", observed([tooLong], five(tooLong)), "inconclusive", [], null],
 ])("the zone's servers %s", (_says, given, status, codes, agree) => {
   const is = judged(given);
   expect([is.status, is.codes, is.data.authoritative.agree]).toEqual([status, [...codes].sort(), agree]);

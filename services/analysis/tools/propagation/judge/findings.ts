@@ -25,6 +25,8 @@ type Seen = {
 /** Returns all findings of a call. */
 export function findingsOf(seen: Seen): Finding[] {
   const { observed, domain, judged, limit } = seen;
+  // Servers and resolvers are right that a DNAME makes the name too long (RFC 6672 2.2).
+  if (seen.authoritativeAnswers.every(({ reason }) => reason === "name_too_long")) return [];
   const exchanges = exchangesOf(observed.evidence);
   const ids: Ids = (fits, most) => idsWhere(exchanges, fits, most);
   const answered = judged.filter(hasAnswered).length;

@@ -80,11 +80,12 @@ export const NAME_FINDINGS = {
   },
   "dns.several_cnames": {
     severity: "error",
-    message: "A name has more than one alias record, so resolvers follow one of them by chance: {subject}.",
+    message:
+      "A name has more than one alias record, so resolvers follow only one of them, or answer SERVFAIL: {subject}.",
     reference: "RFC 2181 10.1",
     fix: "Keep one of these records.",
     meaning:
-      "A name is an alias for one other name at most. BIND and Knot refuse such a zone; where it is served, some users reach one target and some the other, or resolvers answer SERVFAIL.",
+      "A name is an alias for one other name at most. BIND and Knot refuse to load such a zone. Where another server answers so, resolvers such as Unbound follow one of two CNAMEs, and others, such as BIND, answer SERVFAIL.",
     found: "An answer has two CNAME records, or two DNAME records, at the same name.",
     record: "www.example.com. 3600 IN CNAME web.example.net.",
   },

@@ -151,7 +151,7 @@ export const SERVER_FINDINGS = {
     reference: "RFC 6891 6.1.3",
     fix: "Update the server's software, or the firewall or load balancer that changes DNS on the way to it.",
     meaning:
-      "Every server that knows EDNS must answer version 0 of it, which all resolvers send. Some resolvers ask again without EDNS; others, such as Unbound after BADVERS, tell their users that there is no record.",
+      "Every server that knows EDNS must answer version 0 of it, which all resolvers send. Some resolvers ask again without EDNS. BIND answers SERVFAIL, and Unbound takes BADVERS for an answer without records.",
     found:
       "The server answers a query with EDNS version 0 with BADVERS, or with FORMERR or NOTIMP and an OPT record.",
   },
