@@ -64,6 +64,7 @@ function resolver(
   trust-anchor-file: "${made}/root.key"
   minimal-responses: yes
   ede: yes
+  aggressive-nsec: no
   infra-host-ttl: 1
 ${rtt ? "" : ROOM}${hosts.flatMap((host) => addressesOf(host).map((address) => listen(host, address))).join("")}remote-control:
   control-enable: yes
