@@ -11,6 +11,7 @@ import { descend } from "@dnstools/net/lookup/delegation";
 import { isSigned, lookAtDomain, NO_NAMES, resolverSays } from "@dnstools/net/lookup/domain";
 import { reachPlanned } from "@dnstools/net/lookup/planned";
 import { reachZone } from "@dnstools/net/lookup/reach";
+import { withoutValidation } from "@dnstools/net/lookup/validation";
 import { failingTarget, failsAtAlias } from "./aliases.ts";
 import type { contract } from "./contract.ts";
 import type { DnsObservation } from "./observations.ts";
@@ -44,7 +45,7 @@ async function fromResolver(
   const [resolverAlive, isUnvalidated, unchecked, aliases] = await Promise.all([
     failed ? session.resolverAlive() : null,
     isUnchecked(session, observed, name),
-    servfail ? withoutCheck(session, name, type) : null,
+    withoutValidation(session, { name, type }, outcome),
     servfail && type !== "CNAME" ? aliasesOf(session, name) : [],
   ]);
   return {
@@ -112,14 +113,6 @@ async function aliasesOf(session: NetSession, name: DomainName): Promise<string[
 
 /** Maximum number of aliases that are followed. */
 const ALIASES_MAX = 20;
-
-/**
- * Repeats a query with DNSSEC validation switched off. If this query is answered, the name is bogus and its servers
- * work (RFC 4035 5.5).
- */
-async function withoutCheck(session: NetSession, name: DomainName, type: ShownType) {
-  return (await session.resolve({ name, type }, { unchecked: true })).outcome;
-}
 
 async function fromZone(
   session: NetSession,

@@ -24,6 +24,7 @@ import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { askTarget, checkTarget } from "./target.ts";
+import { NOT_VALIDATED, validate } from "./validation.ts";
 import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Record types queried at a zone's own servers. DS is queried at the parent's servers. */
@@ -151,30 +152,6 @@ export async function lookAtDomain(
 
 /** The chain of trust if it was not queried. */
 const NO_CHAIN = { found: null, parentNs: [] } as const;
-
-/** The validation result if our resolver was not queried. */
-const NOT_VALIDATED = { outcome: unknown("held_back"), unchecked: null } as const;
-
-/**
- * Tests whether our validating resolver accepts the zone's SOA record, or a registry's denial of the name. After
- * SERVFAIL, the query is repeated without validation.
- */
-async function validate(
-  session: NetSession,
-  name: DomainName,
-  denied: boolean,
-): Promise<DomainObservation["validation"]> {
-  const question = { name, type: "SOA" } as const;
-  const { server, outcome } = await session.resolve(
-    question,
-    denied ? {} : { decisive: ["nxdomain", "nodata"] },
-  );
-  // The zone's own servers say nothing about what resolvers accept.
-  if (server?.upstream === "authoritative") return { name, outcome: unknown("filtered"), unchecked: null };
-  const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
-  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
-  return { name, outcome, unchecked };
-}
 
 /**
  * Observes the DS records of a zone at its parent's servers (RFC 4035 3.1.4.1), or through our resolver if the

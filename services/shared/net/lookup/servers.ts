@@ -5,6 +5,7 @@ import type { Delegation, Zone } from "@dnstools/core/protocol/zone";
 import { type Outcome, present, type Reason } from "@dnstools/core/tool/outcome";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
+import { withoutValidation } from "./validation.ts";
 import { askEach, type BarredAddresses, serversOf } from "./zone.ts";
 
 /** Fields for further observations of a zone's servers. */
@@ -76,14 +77,9 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
   return (unfound ?? withGlue)?.name ?? null;
 }
 
-/**
- * Resolves a name server's address through our resolver. If the resolver answers SERVFAIL with validation but returns
- * an address without it, the address is bogus (RFC 4035 5.5).
- */
+/** Resolves a name server's address through our resolver, after SERVFAIL also without validation. */
 async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
   const { outcome } = await session.resolve(question, { decisive: ["failure"] });
-  const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
-  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
-  return { name, outcome, unchecked };
+  return { name, outcome, unchecked: await withoutValidation(session, question, outcome) };
 }

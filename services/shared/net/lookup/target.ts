@@ -4,6 +4,7 @@ import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NetSession } from "../session.ts";
+import { withoutValidation } from "./validation.ts";
 
 /**
  * Queries our resolver for the target of a signed alias if the zone's servers return records of the target that the zone
@@ -23,10 +24,7 @@ export async function checkTarget(
   return { ...observed, outOfZone: await askTarget(session, target, type) };
 }
 
-/**
- * Queries our resolver for the records at an alias's target. After SERVFAIL, the query is repeated without validation:
- * if it is then answered, the target is bogus (RFC 4035 5.5).
- */
+/** Queries our resolver for the records at an alias's target, after SERVFAIL also without validation. */
 export async function askTarget(
   session: NetSession,
   target: DomainName,
@@ -34,8 +32,7 @@ export async function askTarget(
 ): Promise<OutOfZoneTarget> {
   const question = { name: target, type };
   const { server, outcome } = await session.resolve(question, { decisive: ["nxdomain", "nodata"] });
-  const servfail = outcome.kind === "unknown" && outcome.reason === "servfail";
-  const unchecked = servfail ? (await session.resolve(question, { unchecked: true })).outcome : null;
+  const unchecked = await withoutValidation(session, question, outcome);
   const by = server === null ? null : { name: server.name, address: server.address };
   return { target, server: by, outcome, unchecked };
 }
