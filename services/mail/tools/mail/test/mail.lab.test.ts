@@ -113,9 +113,9 @@ describe("mail", () => {
     // Exceptions: codes that need a selector or an unavailable list. Tests below and role.test.ts cover them.
     const bySelector = ["dkim_alias_dangling", "dkim_nxdomain_contradicted", "dkim_selector_missing"];
     const byLists = ["reputation_refused", "reputation_unknown"];
-    // bimi.lab.test.ts covers this code.
-    const byHost = ["bimi_certificate_unreachable"];
-    expect(all.filter((code) => !met.has(code)).sort()).toEqual([...byHost, ...bySelector, ...byLists]);
+    // bimi.lab.test.ts and edges.lab.test.ts cover these codes.
+    const elsewhere = ["bimi_certificate_unreachable", "dane_bogus"];
+    expect(all.filter((code) => !met.has(code)).sort()).toEqual([...elsewhere, ...bySelector, ...byLists]);
     expect([...recommended].filter((code) => !FIXABLE.includes(code)).sort()).toEqual([FIXED_ELSEWHERE]);
   });
 
