@@ -13,9 +13,10 @@ export const RANDOM_SERVERS = {
 /** The seed of the test's zones; RANDOM_ZONES=SEED makes other ones. */
 export const RANDOM_SEED = Number(process.env["RANDOM_ZONES"] ?? 49);
 
-/** A random zone: how it is made, in words, and the names to ask about. */
+/** A random zone: how it is signed and made, in words, and the names to ask about. */
 export type RandomZone = {
   readonly zone: SituationZone;
+  readonly signing: string;
   readonly what: string;
   readonly names: readonly string[];
 };
@@ -122,8 +123,8 @@ export function randomZones(seed: number, count: number): readonly RandomZone[] 
   };
 
   return zones.map((name, i) => {
-    const [how, signing] = named(SIGNINGS);
-    const [fault, change] = signing !== UNSIGNED && chance(60) ? named(FAULTS) : ["no fault", {}];
+    const [signing, signed] = named(SIGNINGS);
+    const [fault, change] = signed !== UNSIGNED && chance(60) ? named(FAULTS) : ["no fault", {}];
     const held = holders();
     const children = ["child", "inner"].slice(0, below(3)).map((label) => {
       const [state, making] = named(CHILDREN);
@@ -143,11 +144,12 @@ export function randomZones(seed: number, count: number): readonly RandomZone[] 
     records.push(
       `tree DNAME ${one([...children.map(({ zone }) => zone.name), name, zones[i + 1] ?? name])}.`,
     );
-    const making = { ...signing, ...change, records: records.join("\n") };
+    const making = { ...signed, ...change, records: records.join("\n") };
     const own = ["@", "www", "to0", "to1", "to2", "x.star", "www.tree", "nothing", "x.wild", "er.sub"];
     return {
       zone: { ...zoneOf(name, making, held), children: children.map(({ zone }) => zone) },
-      what: [how, fault, `at ${held}`, ...children.map(({ words }) => words), ...records].join("; "),
+      signing,
+      what: [signing, fault, `at ${held}`, ...children.map(({ words }) => words), ...records].join("; "),
       names: [...own, ...children.map(({ label }) => one([`www.${label}`, `nothing.${label}`]))].map(
         (label) => (label === "@" ? name : `${label}.${name}`),
       ),
