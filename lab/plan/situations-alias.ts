@@ -11,17 +11,22 @@ const ON_NSD = { servers: LEAF, held: ["nsd-leaf"] } as const;
 /** The child zone `sub` of a situation, with a change, and records at the targets of aliases. */
 const child = (making: ZoneMaking): ZoneMaking => ({
   ...ON_NSD,
-  records: "b A 93.184.222.5\nd.b A 93.184.222.6",
+  records: "b A 93.184.222.5\nd.b A 93.184.222.6\naway CNAME www.signed.com.\nleaves DNAME signed.com.",
   ...making,
 });
 
-/** Returns a zone with aliases into its child zone: a CNAME, a wildcard CNAME, a DNAME, and a CNAME that leads back. */
+/**
+ * Returns a zone with aliases into its child zone: a CNAME, a wildcard CNAME, a DNAME, a CNAME to an alias in the child
+ * zone, and a CNAME and a DNAME through the child zone to another one.
+ */
 function aliasesInto(label: string, making: ZoneMaking): ZoneMaking {
   const name = `${label}.${SITUATIONS_PARENT}.`;
   const records = `t CNAME b.sub.${name}
 *.star CNAME b.sub.${name}
 dname DNAME b.sub.${name}
-back CNAME alias.sub.${name}`;
+back CNAME alias.sub.${name}
+away CNAME away.sub.${name}
+leaves DNAME leaves.sub.${name}`;
   return { ...ON_NSD, records, below: { sub: child(making) } };
 }
 
@@ -42,6 +47,8 @@ function broken(
     bogus("x.star A", why),
     bogus("d.dname A", why),
     bogus("back A", why),
+    bogus("away A", why),
+    bogus("www.leaves A", why),
     secure("www A"),
   );
 }
@@ -66,6 +73,8 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
     secure("x.star A"),
     secure("d.dname A"),
     secure("t AAAA"),
+    secure("away A"),
+    secure("www.leaves A"),
   ),
   row(
     "into-insecure",
@@ -74,6 +83,8 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
     insecure("t A", fault("DS", "no DS")),
     insecure("x.star A", fault("DS", "no DS")),
     insecure("t AAAA", fault("DS", "no DS")),
+    insecure("away A", fault("DS", "no DS")),
+    insecure("www.leaves A", fault("DS", "no DS")),
     secure("t CNAME"),
   ),
   row(
@@ -105,7 +116,7 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
   row(
     "compact",
     "a name that does not exist according to its NSEC record (compact denial, RFC 9824)",
-    { ...ON_NSD, proofs: "nxname" },
+    { ...ON_NSD, proofs: "nxname", records: `al CNAME nothing.compact.${SITUATIONS_PARENT}.` },
     secure("nothing A"),
     secure("nothing MX"),
     secure("www A"),

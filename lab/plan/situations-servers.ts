@@ -232,6 +232,12 @@ const DELEGATIONS: readonly Situation[] = [
     bogus("ns A", fault("A", "DNSSEC Bogus")),
   ),
   row(
+    "ns-unsigned-host",
+    "holds the name of its own server, whose address has no signature",
+    { servers: [`ns=${V4}`], damage: { "ns A": "missing" } },
+    bogus("ns A", fault("A", "RRSIGs Missing")),
+  ),
+  row(
     "loop-one",
     "aliases in a circle over two zones",
     { records: "to CNAME to.loop-two.situations.org." },

@@ -599,7 +599,7 @@ test("a server with an address only at the parent can still be asked", () => {
     nameServers: [{ name, glue: ["192.0.2.53"] }],
     ttl: 60,
   };
-  const inBailiwick = [{ name, addresses: [], alias: null, reason: null, types: [] }];
+  const inBailiwick = [{ name, addresses: [], alias: null, reason: null, types: [], check: null }];
   const judgement = analyse(
     { ...observed([{}]), delegation, inBailiwick },
     { domain: APEX, type: null, ns: null, ds: null },
@@ -721,7 +721,7 @@ test("a difference between parent and zone is described for each side", () => {
     ["dns.delegation_mismatch", "only the parent names ns2.example.net"],
   ]);
   expect(findingsOf({ delegation, childNs: ns() })).toEqual([["dns.no_own_ns", APEX]]);
-  const inBailiwick = [{ ...nameServer("ns1.example.com", ["203.0.113.53"]), types: [] }];
+  const inBailiwick = [{ ...nameServer("ns1.example.com", ["203.0.113.53"]), types: [], check: null }];
   expect(findingsOf({ delegation, inBailiwick })).toEqual([
     ["dns.glue_mismatch", "ns1.example.com (parent: 192.0.2.53; zone: 203.0.113.53)"],
   ]);

@@ -45,6 +45,7 @@ const ROWS: readonly Row[] = [
   [at("ns-bogus"), ["ns_bogus"]],
   [at("www.ns-bogus"), ["ns_bogus"]],
   [at("ns-bogus-host"), ["ns_bogus"]],
+  [at("www.ns-unsigned-host"), ["ns_bogus"]],
   [at("one-address"), ["ns_one_address"]],
   [at("v6-only"), ["servers_ipv6_only"]],
   [at("unsigned.chain-nsec-absent"), ["ds_servfail"]],

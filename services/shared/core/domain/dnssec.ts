@@ -117,11 +117,20 @@ function ownStatus(
 ): Trust | "unchecked" {
   if (trust !== "secure") return trust === "unknown" ? "unchecked" : trust;
   if (failures.some((failure) => failure.everywhere && isBogus(failure))) return "bogus";
+  if (failures.some(({ state }) => state === "unsupported") && !failsToReadSoa(failures)) return "unknown";
   if (failures.some(({ state }) => state === "not_checked" || state === "unsupported")) return "unchecked";
   // A denial or wildcard expansion that depends on an opt-out NSEC3 record, or on one with too many iterations, is
   // insecure (RFC 5155 9.2, RFC 9276 3.2).
   const unproven = failures.some(({ state }) => state === "opt_out" || state === "iterations");
   return worstOf([...targets.values(), ...(unproven ? ["insecure" as const] : [])]);
+}
+
+/**
+ * Returns true if the zone's SOA has only signatures of algorithms that are not supported here. A resolver that accepts
+ * the SOA then supports one of them.
+ */
+export function failsToReadSoa(failures: readonly Failure[]): boolean {
+  return failures.some(({ state, types }) => state === "unsupported" && types.includes("SOA"));
 }
 
 /** Returns the status of an answer whose parts have the given ones: it is secure only if all parts are. */

@@ -77,6 +77,8 @@ export type WishReply = ServerReply & { readonly type: "CDS" | "CDNSKEY" };
 /** A name server whose name is in its own zone, with the answers of the zone's servers for its addresses. */
 export type OwnNameServer = NameServer & {
   readonly types: readonly (TypeObservation & { readonly type: "A" | "AAAA" })[];
+  /** Our resolver's view of addresses that a signed zone has not signed; null if it was not asked. */
+  readonly check: HostCheck | null;
 };
 
 /**

@@ -130,10 +130,19 @@ test.each<[string, string, TypeObservation["type"], ServerReply, string[]]>([
     [],
   ],
   [
-    "an alias whose target has no records, and no proof of it (RFC 4035 5.4)",
+    "an alias beside an SOA without NSEC: no denial of the target, which resolvers query themselves",
     ...(["b.example.com", "AAAA"] as const),
     serverReply({ text: ALIAS, by: signer }, { text: SOA, by: signer }),
-    ["www.example.com AAAA not_denied no_records"],
+    [],
+  ],
+  [
+    "an alias whose target has no records, with the NSEC of another name (RFC 4035 5.4)",
+    ...(["b.example.com", "AAAA"] as const),
+    serverReply(
+      { text: ALIAS, by: signer },
+      { text: `${SOA}\na.example.com. 300 IN NSEC c.example.com. A`, by: signer },
+    ),
+    ["www.example.com AAAA not_denied name_not_covered"],
   ],
   [
     "an alias whose target has no records, with the proof",

@@ -8,7 +8,7 @@ import type { Signature, SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SignatureObservation } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
 import { isWithin } from "../protocol/names.ts";
-import { hasSoaOf, walkChain } from "../protocol/rrset.ts";
+import { deniesTarget, walkChain } from "../protocol/rrset.ts";
 import type { ServerObservation, ServerReply, TypeObservation } from "./observations.ts";
 import { type LinkJudged, setsOf } from "./trust-chain.ts";
 
@@ -137,7 +137,7 @@ function deniedName(reply: DnsReply, name: string, type: string, zone: string): 
   if (aliases.length === 0) return reply.answers.some((record) => record.type === "DNAME") ? null : end;
   // The zone above has the DS records of the zone (RFC 4035 3.1.4.1).
   if (type === "DS" && end === zone) return null;
-  return isWithin(end, zone) && hasSoaOf(reply, zone) ? end : null;
+  return isWithin(end, zone) && deniesTarget(reply, zone) ? end : null;
 }
 
 function missing(denial: Denial, name: string, type: string, rcode: string, work: Work): FoundFailure[] {

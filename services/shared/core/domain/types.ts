@@ -1,5 +1,5 @@
 import type { DnsRecord } from "../protocol/dns/record.ts";
-import { isDenied, walkChain } from "../protocol/rrset.ts";
+import { isDenied, isNxname, walkChain } from "../protocol/rrset.ts";
 import type { Status, TypeState } from "./data.ts";
 import type { TypeObservation } from "./observations.ts";
 
@@ -40,8 +40,9 @@ export function judge(
   if (chain.loop) return verdict("unknown", { loop: true }, "malformed");
   if (outOfZone !== null)
     return judge({ ...outOfZone, type, source: "resolver", outOfZone: null }, outOfZone.target, zone, true);
-  const missing =
-    outcome.value.rcode === "NXDOMAIN" && (behindAlias || chain.aliases.length > 0) ? chain.end : null;
+  const { rcode, authorities } = outcome.value;
+  const isMissing = rcode === "NXDOMAIN" || authorities.some((record) => isNxname(record, chain.end));
+  const missing = isMissing && (behindAlias || chain.aliases.length > 0) ? chain.end : null;
   return verdict("nodata", { missing });
 }
 

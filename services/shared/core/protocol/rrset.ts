@@ -67,7 +67,8 @@ export function isDenied({ rcode, answers, authorities }: Denying, name: string)
   return answers.length === 0 && authorities.some((record) => isNxname(record, name));
 }
 
-function isNxname(record: DnsRecord, name: string): boolean {
+/** Returns true if a record says that a name does not exist (RFC 9824). */
+export function isNxname(record: DnsRecord, name: string): boolean {
   if (record.type !== "NSEC" || answerName(record.name) !== answerName(name)) return false;
   return (record as DnsRecord<"NSEC">).data.types.includes(NXNAME);
 }
@@ -78,6 +79,19 @@ export function hasSoaOf(
   zone: string,
 ): boolean {
   return authorities.some(({ type, name }) => type === "SOA" && answerName(name) === zone);
+}
+
+/**
+ * Returns true if a response with an alias is also the zone's denial of its target. A signed alias needs a signed SOA
+ * and NSEC or NSEC3 records beside it; without them, resolvers query the target itself.
+ */
+export function deniesTarget({ answers, authorities }: Omit<Denying, "rcode">, zone: string): boolean {
+  const isSoaSigned = authorities.some(
+    (record) => record.type === "RRSIG" && (record as DnsRecord<"RRSIG">).data.covered === "SOA",
+  );
+  const isSigned = answers.some(({ type }) => type === "RRSIG");
+  const proves = isSoaSigned && authorities.some(({ type }) => type === "NSEC" || type === "NSEC3");
+  return hasSoaOf({ authorities }, zone) && (proves || !isSigned);
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
-import { hasSoaOf, walkChain } from "@dnstools/core/protocol/rrset";
+import { deniesTarget, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -19,7 +19,6 @@ import type { Descent } from "./delegation.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
 import { childServers, exchangesOf } from "./hosts.ts";
 import { askParents } from "./parent-servers.ts";
-import { confirmFailures } from "./partial-target.ts";
 import { dsData, type Planned, plannedDs } from "./planned.ts";
 import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
@@ -122,7 +121,7 @@ export async function lookAtDomain(
   );
   const [alive, own, validation, trust, closer, exchanges, ...types] = await Promise.all([
     lost ? session.resolverAlive() : null,
-    childServers(session, zone.value, delegation, barredAddresses),
+    childServers(session, zone.value, delegation, barredAddresses, dnskey),
     published ? validate(session, denied ? name : apex, denied) : { name: apex, ...NOT_VALIDATED },
     chain && !denied
       ? progress.part(
@@ -143,8 +142,7 @@ export async function lookAtDomain(
   const resolverAlive = unsure ? await session.resolverAlive() : alive;
   const { wishes, tcp, hostCheck } = closer;
   const more = { chain: trust.found, parentNs: trust.parentNs, wishes, tcp, hostCheck, exchanges };
-  const confirmed = chain ? await confirmFailures(session, types) : types;
-  const observed = { ...own, ...more, delegation, validation, zone, resolverAlive, types: confirmed };
+  const observed = { ...own, ...more, delegation, validation, zone, resolverAlive, types };
   if (!differencesOf(observed, name).some(({ type }) => type === "CNAME")) return observed;
   const { replies } = await zoneSays(session, zone.value, apex, "SOA", barredAddresses, compared);
   return { ...observed, versions: replies };
@@ -255,7 +253,7 @@ async function followOut(
 ): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
-  const denied = isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex);
+  const denied = isWithin(end, zone.apex) && deniesTarget(reply, zone.apex);
   // The parent has the DS records of an apex (RFC 4035 3.1.4.1), so a denial by the zone itself has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);

@@ -6,6 +6,7 @@ import { nsTargets, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone";
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
+import { checkHost } from "./servers.ts";
 import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
 
 /** Returns the mail servers in a name's MX records, with their addresses; null if the MX records are not known. */
@@ -58,13 +59,15 @@ const EXCHANGES_MAX = 10;
 
 /**
  * Observes the child's NS records, and the addresses of the name servers that are only in these records or that have
- * glue.
+ * glue. Our resolver is asked about unsigned addresses in a signed zone, which may lie in an unsigned zone below.
+ * @param dnskey the zone's keys, which show whether it is signed.
  */
 export async function childServers(
   session: NetSession,
   zone: Zone,
   delegation: Delegation | null,
   barredAddresses: BarredAddresses,
+  dnskey: Promise<TypeObservation>,
 ): Promise<Pick<DomainObservation, "childNs" | "childOnlyServers" | "inBailiwick">> {
   const question = { name: zone.apex, type: "NS" } as const;
   const servers = serversOf(zone);
@@ -88,11 +91,25 @@ export async function childServers(
     Promise.all(
       inside.slice(0, CHILD_SERVERS_MAX).map(async ({ name }) => {
         const types = await ownAddresses(session, zone, name, servers, barredAddresses);
-        return { ...nameServerOf(name, types), types };
+        const isUnsigned = types.some(lacksSignature) && isSigned(await dnskey);
+        const check = isUnsigned ? await checkHost(session, name) : null;
+        return { ...nameServerOf(name, types), types, check };
       }),
     ),
   ]);
   return { childNs: outcome, childOnlyServers, inBailiwick };
+}
+
+/** Returns true if the answer has records without a signature. */
+function lacksSignature({ outcome }: TypeObservation): boolean {
+  const answers = outcome.kind === "present" ? outcome.value.answers : [];
+  return answers.length > 0 && !answers.some(({ type }) => type === "RRSIG");
+}
+
+/** Returns true if the answer has signatures. */
+function isSigned({ outcome }: TypeObservation): boolean {
+  const records = outcome.kind === "present" ? [...outcome.value.answers, ...outcome.value.authorities] : [];
+  return records.some(({ type }) => type === "RRSIG");
 }
 
 /** Queries a zone's own servers for a host's addresses. */

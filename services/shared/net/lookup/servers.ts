@@ -78,7 +78,7 @@ function hostToCheck(zone: Zone, delegation: Delegation | null): string | null {
 }
 
 /** Resolves a name server's address through our resolver, after SERVFAIL also without validation. */
-async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
+export async function checkHost(session: NetSession, name: string): Promise<HostCheck> {
   const question = { name, type: "A" } as const;
   const { outcome } = await session.resolve(question, { decisive: ["failure"] });
   return { name, outcome, unchecked: await withoutValidation(session, question, outcome) };

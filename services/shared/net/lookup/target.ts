@@ -18,20 +18,25 @@ export async function checkTarget(
   apex: DomainName,
 ): Promise<TypeObservation> {
   const { outcome, outOfZone, type } = observed;
-  if (outcome.kind !== "present" || outOfZone !== null || type === "DS") return observed;
+  if (outcome.kind !== "present" || type === "DS") return observed;
   const target = unsignedTarget(outcome.value, name, type, apex);
-  if (target === null) return observed;
+  if (target === null || target === outOfZone?.target) return observed;
   return { ...observed, outOfZone: await askTarget(session, target, type) };
 }
 
-/** Queries our resolver for the records at an alias's target, after SERVFAIL also without validation. */
+/**
+ * Queries our resolver for the records at an alias's target. A failure is compared with the target's servers, and, if it
+ * remains, the query is repeated without validation.
+ */
 export async function askTarget(
   session: NetSession,
   target: DomainName,
   type: ShownType,
 ): Promise<OutOfZoneTarget> {
   const question = { name: target, type };
-  const { server, outcome } = await session.resolve(question, { decisive: ["nxdomain", "nodata"] });
+  const { server, outcome } = await session.resolve(question, {
+    decisive: ["failure", "nxdomain", "nodata"],
+  });
   const unchecked = await withoutValidation(session, question, outcome);
   const by = server === null ? null : { name: server.name, address: server.address };
   return { target, server: by, outcome, unchecked };

@@ -18,10 +18,8 @@ export async function validate(
   denied: boolean,
 ): Promise<DomainObservation["validation"]> {
   const question = { name, type: "SOA" } as const;
-  const { server, outcome } = await session.resolve(
-    question,
-    denied ? {} : { decisive: ["nxdomain", "nodata"] },
-  );
+  const decisive = denied ? (["failure"] as const) : (["nxdomain", "nodata"] as const);
+  const { server, outcome } = await session.resolve(question, { decisive });
   // The zone's own servers say nothing about what resolvers accept.
   if (server?.upstream === "authoritative") return { name, outcome: unknown("filtered"), unchecked: null };
   return { name, outcome, unchecked: await withoutValidation(session, question, outcome) };

@@ -1,4 +1,4 @@
-import { type DnssecJudged, failedFor } from "@dnstools/core/domain/dnssec";
+import { type DnssecJudged, failedFor, failsToReadSoa } from "@dnstools/core/domain/dnssec";
 import type { About, Finding } from "@dnstools/core/tool/finding";
 import { findingOf } from "../findings.ts";
 import type { DnsObservation } from "../observations.ts";
@@ -24,9 +24,8 @@ export function dnssecFindings(
   const { data, chain, failures } = judged;
   const zone = observed.validation?.name ?? name;
   // If our resolver verifies the SOA, it supports an algorithm that this API does not.
-  const failing = failures.filter(
-    ({ state }) => state !== "unsupported" || data.resolver.status !== "secure",
-  );
+  const isSupported = data.resolver.status === "secure" && failsToReadSoa(failures);
+  const failing = failures.filter(({ state }) => state !== "unsupported" || !isSupported);
   const own = [
     ...fromChildFindings(observed, chain),
     ...chainFindings(observed, chain, zone),

@@ -68,15 +68,20 @@ export function targetFindings(observed: DnsObservation): Finding[] {
  * Returns the name servers whose address records exist but do not validate, according to our resolver's extended error
  * or to its answer without signature checks.
  */
-function bogusHosts({ hostCheck, evidence }: DnsObservation, servers: readonly NameServer[]): string[] {
+function bogusHosts(
+  { hostCheck, inBailiwick, evidence }: DnsObservation,
+  servers: readonly NameServer[],
+): string[] {
   const failed = servers.filter(({ reason }) => reason === "servfail").map(({ name }) => name);
   const why = (name: string) =>
     (["A", "AAAA"] as const)
       .map((type) => failedFor(evidence, `${name}. IN ${type}`))
       .find((reason) => reason !== null);
   const bogus = failed.filter((name) => why(name) === "dnssec");
-  const checked = hostCheck?.unchecked?.kind === "present" && why(hostCheck.name) !== "other";
-  return [...new Set([...bogus, ...(checked ? [hostCheck.name] : [])])];
+  const checked = [hostCheck, ...inBailiwick.map(({ check }) => check)]
+    .filter((check) => check !== null)
+    .filter(({ name, unchecked }) => unchecked?.kind === "present" && why(name) !== "other");
+  return [...new Set([...bogus, ...checked.map(({ name }) => name)])];
 }
 
 /** Returns true if an address is publicly reachable. */

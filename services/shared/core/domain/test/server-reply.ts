@@ -55,14 +55,19 @@ export function serverReply(
   const counts = [first?.length ?? 0, second?.length ?? 0];
   message.set([0, counts[0] ?? 0, 0, counts[1] ?? 0], 6);
   const bytes = joinBytes([message, ...(first ?? []), ...(second ?? [])]);
-  const records = (text: string) =>
-    linesOf(text).map((line) => {
+  const records = ({ text, by, expiration, zones = {} }: Part) => [
+    ...linesOf(text).map((line) => {
       const [owner = "", , , type = "", target = ""] = line.split(/\s+/);
       const data = type === "CNAME" ? { target } : {};
       return { name: answerName(owner), type, data, value: "", ttl: 0 };
-    });
+    }),
+    ...(by === null ? [] : setsOf(text)).map(({ owner, type }) => {
+      const data = { covered: type, signer: zones[owner] ?? zone, expiration: expiration ?? 2000 };
+      return { name: owner, type: "RRSIG", data, value: "", ttl: 0 };
+    }),
+  ];
   const edns = codes.length === 0 ? null : { errors: codes.map((code) => ({ code, name: "", text: "" })) };
   const reply = { rcode, flags: ["aa"], edns, additionals: [], bytes };
-  const sections = { answers: records(answer.text), authorities: records(authority.text) };
+  const sections = { answers: records(answer), authorities: records(authority) };
   return { server: { name, address: "192.0.2.1" }, outcome: present({ ...reply, ...sections } as never) };
 }
