@@ -1,5 +1,5 @@
 import { dnsKey, textsOf } from "@dnstools/core/mail/answers";
-import { hasKey } from "@dnstools/core/mail/dkim/keys-dkim";
+import { hasKey, isForAll } from "@dnstools/core/mail/dkim/keys-dkim";
 import { isSuffix } from "@dnstools/core/mail/dmarc/evaluate-policy";
 import { evaluateRole, type MailRole } from "@dnstools/core/mail/role";
 import { createFindings } from "@dnstools/core/mail/section";
@@ -122,10 +122,11 @@ type Sections = ReturnType<typeof evaluateSections>;
 function withLookupFindings(
   sections: Sections,
   answers: ReportAnswers,
-  { dmarc: { walk }, bimi: { names } }: ReportLookup,
+  { dkim: { parent, random }, dmarc: { walk }, bimi: { names } }: ReportLookup,
   domain: string,
 ): Sections {
   const { dkim, dmarc, mtaSts, tlsRpt, bimi } = sections;
+  const own = { domain, wildcard: isForAll(parent, random) ? random.aliases : [] };
   const failed = <D extends { findings: string[] }>(section: Section<D>, label: string) =>
     withFailedLookup(section, answers, { domain, label });
   const dangling = <D extends { findings: string[] }>(section: Section<D>, texts: readonly string[]) =>
@@ -133,6 +134,7 @@ function withLookupFindings(
       section,
       answers,
       texts.map((name) => ({ name, type: "TXT" })),
+      own,
     );
   const walked = walk.steps.flatMap(({ name }) => (isSuffix(name) ? [] : [`_dmarc.${name}`]));
   const policy = dangling(failed(mtaSts, "_mta-sts"), [`_mta-sts.${domain}`]);
@@ -140,7 +142,7 @@ function withLookupFindings(
     ...sections,
     dkim: failed(dkim, "_domainkey"),
     dmarc: dangling(failed(dmarc, "_dmarc"), walked),
-    mtaSts: withDanglingAliases(policy, answers, [{ name: policyHost(domain), type: "A" }]),
+    mtaSts: withDanglingAliases(policy, answers, [{ name: policyHost(domain), type: "A" }], own),
     tlsRpt: dangling(failed(tlsRpt, "_smtp._tls"), [`_smtp._tls.${domain}`]),
     bimi: dangling(
       failed(bimi, "default._bimi"),

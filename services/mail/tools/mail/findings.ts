@@ -44,7 +44,7 @@ export const LOOKUP_FINDINGS = {
     reference: "RFC 1034 3.6.2",
     fix: "Publish the record at the alias's target, or replace the alias with the record itself.",
     meaning:
-      "Usually the policy was hosted by a provider and was deleted there. Whoever can register the target's name, or order it from the same provider, controls the policy.",
+      "Usually the policy was hosted by a provider and was deleted there. If the target does not exist, whoever can register its name, or order it from the same provider, controls the policy.",
     found:
       "The resolver is asked for the records of the name. It answers with a CNAME record, and with no record of the queried type at the end of the aliases.",
   },

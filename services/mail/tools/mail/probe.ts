@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { orAborted } from "@dnstools/concurrency/abortable";
 import { type LookUp, untilAllAnswered } from "@dnstools/concurrency/until-all-answered";
-import { isOrdinarilyAbsent } from "@dnstools/core/mail/answers";
+import { isOrdinarilyAbsent, withoutFiltered } from "@dnstools/core/mail/answers";
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import { type Outcome, present, unknown } from "@dnstools/core/tool/outcome";
 import type { InputOf } from "@dnstools/core/tool/params";
@@ -125,28 +125,6 @@ async function fetchFile(
   const { status, headers, body } = outcome.value;
   const type = headers.get("content-type") ?? null;
   return present({ status, type, body: Buffer.from(body).toString("base64") });
-}
-
-/**
- * Returns the answers without the policies and keys that our resolver denied, if a comparison with a zone's servers has
- * shown that it filters, and these were not compared.
- */
-function withoutFiltered(
-  dns: ReadonlyMap<string, Outcome<DnsReply>>,
-  evidence: NetSession["evidence"],
-): ReadonlyMap<string, Outcome<DnsReply>> {
-  if (!evidence.some(({ reason }) => reason === "resolver_filters" || reason === "filtered")) return dns;
-  const compared = new Set(
-    evidence.flatMap(({ server, question }) => (server === "resolver" ? [] : [question])),
-  );
-  return new Map(
-    [...dns].map(([key, outcome]) => {
-      const isDenial = outcome.kind === "present" && outcome.value.answers.length === 0;
-      const isPolicy = key.startsWith("_dmarc.") || key.startsWith("_domainkey.");
-      const isOpen = isDenial && isPolicy && !compared.has(key.replace(" ", ". IN "));
-      return [key, isOpen ? unknown("filtered") : outcome];
-    }),
-  );
 }
 
 /** Returns for which missing record the report would blame the domain. */

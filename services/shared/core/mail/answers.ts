@@ -3,6 +3,7 @@ import type { KnownType } from "../protocol/dns/rdata.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { answerName } from "../protocol/names.ts";
 import { isDenied, walkChain } from "../protocol/rrset.ts";
+import type { Evidence } from "../tool/evidence.ts";
 import { absent, type Outcome, present, unknown } from "../tool/outcome.ts";
 
 /**
@@ -113,6 +114,25 @@ export function dnsAnswers(facts: DnsFacts, ask: (query: DnsQuery) => void): Ans
 /** Returns true for a name whose record most domains lack, which is no fault. */
 export function isOrdinarilyAbsent(name: string): boolean {
   return /(^|\.)(_mta-sts|_smtp|_bimi|_domainkey|_dmarc)\./.test(name);
+}
+
+/**
+ * Returns the answers without the policies and keys that our resolver denied, if a comparison with a zone's servers has
+ * shown that it filters, and these were not compared.
+ */
+export function withoutFiltered(dns: DnsFacts["dns"], evidence: readonly Evidence[]): DnsFacts["dns"] {
+  if (!evidence.some(({ reason }) => reason === "resolver_filters" || reason === "filtered")) return dns;
+  const compared = new Set(
+    evidence.flatMap(({ server, question }) => (server === "resolver" ? [] : [question])),
+  );
+  return new Map(
+    [...dns].map(([key, outcome]) => {
+      const isDenial = outcome.kind === "present" && outcome.value.answers.length === 0;
+      const isPolicy = key.startsWith("_dmarc.") || key.startsWith("_domainkey.");
+      const isOpen = isDenial && isPolicy && !compared.has(key.replace(" ", ". IN "));
+      return [key, isOpen ? unknown("filtered") : outcome];
+    }),
+  );
 }
 
 /** Returns the key of a DNS query: `name TYPE`. */

@@ -1,5 +1,5 @@
 import { printable } from "@dnstools/core/harmless";
-import { type Answer, dnsAnswers } from "@dnstools/core/mail/answers";
+import { type Answer, dnsAnswers, withoutFiltered } from "@dnstools/core/mail/answers";
 import type { DkimData } from "@dnstools/core/mail/dkim/data";
 import type { SpfNode } from "@dnstools/core/mail/spf/tree-spf";
 import type { Reason } from "@dnstools/core/tool/outcome";
@@ -15,19 +15,20 @@ const UNASKED = { kind: "unknown", reason: "budget" } as const;
 
 /** Builds the section on mail, and the judgements of its parts; null if it was not requested. */
 export function judgeEmail(
-  { email, hosts, efforts }: ScoutObservation,
+  { email, hosts, efforts, evidence }: ScoutObservation,
   domain: string,
 ): { readonly data: EmailData; readonly parts: JudgedParts } | null {
   if (email === null) return null;
+  const dns = withoutFiltered(email.dns, evidence);
   const missing = new Set<string>();
   const lookup = lookUpEmail(
-    dnsAnswers(email, ({ key }) => missing.add(key)),
+    dnsAnswers({ ...email, dns }, ({ key }) => missing.add(key)),
     domain,
   );
   const exchanges = exchangesIn(lookup.mx.mx).filter(({ exchange }) => exchange !== "");
   const outcomes = [
     ...exchanges.map(({ exchange }) => hosts.get(exchange)?.addresses ?? UNASKED),
-    ...email.dns.values(),
+    ...dns.values(),
     ...[...missing].map(() => UNASKED),
   ];
   const failed: Reason[] = outcomes.flatMap((one) => (one.kind === "unknown" ? [one.reason] : []));

@@ -50,11 +50,11 @@ type NewText = (selector: string, value: string) => NewRecord;
 
 /** Recommends one record for a selector. Which findings the record fixes is determined by evaluating the record. */
 function recommendSelector(
-  { tried: { selector }, texts, keys, key }: SelectorKeys,
+  { tried: { selector, source }, texts, keys, key }: SelectorKeys,
   record: NewText,
 ): Recommendation[] {
   const [first] = texts;
-  const meant = key === null && first !== undefined ? readNoKey(first).meant : null;
+  const meant = key === null && first !== undefined ? readNoKey(first, source !== "given").meant : null;
   if (meant !== null && first !== undefined && texts.length === 1) {
     const change = { publish: [record(selector, meant)], remove: [record(selector, first)] };
     return [{ codes: ["mail.dkim_not_a_key"], ...change, file: null, test: null }];

@@ -27,11 +27,16 @@ export function withFailedLookup<Data extends { findings: string[] }>(
 /** A name that a section needs, and the type of the record that it needs there. */
 type NeededRecord = { readonly name: string; readonly type: "A" | "TXT" };
 
-/** Adds a finding to a section for each name that is an alias (CNAME) without such a record at its target. */
+/**
+ * Adds a finding to a section for each name that is an alias (CNAME) without such a record at its target. Aliases that a
+ * wildcard makes are left out (RFC 4592 2.2.1): nobody published them for a policy.
+ * @param wildcard the aliases that a random name below the domain has; empty without a wildcard for all names.
+ */
 export function withDanglingAliases<Data extends { findings: string[] }>(
   section: Section<Data>,
   answers: Answers,
   needed: readonly NeededRecord[],
+  { domain, wildcard }: { readonly domain: string; readonly wildcard: readonly string[] },
 ): Section<Data> {
   return withFindings(
     section,
@@ -39,6 +44,9 @@ export function withDanglingAliases<Data extends { findings: string[] }>(
       const { outcome, aliases } = answers.dns(name, type);
       const target = aliases.at(-1);
       if (target === undefined || outcome.kind !== "absent") return [];
+      if (aliases.join() === wildcard.join()) return [];
+      // No random name was queried above the domain, and most wildcards lead to a host that exists.
+      if (!name.endsWith(`.${domain}`) && outcome.how === "nodata") return [];
       const [alias, end] = [printable(name, 260), printable(target, 260)];
       const why = outcome.how === "nxdomain" ? "does not exist" : `has no ${type} record`;
       const about = { subject: `${alias} is an alias of ${end}, which ${why}`, subjects: [alias, end] };

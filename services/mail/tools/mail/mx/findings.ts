@@ -85,13 +85,13 @@ export const MX_FINDINGS = {
     record: NULL_MX,
   },
   "mail.cname_beside_data": {
-    severity: "error",
+    severity: "warning",
     message:
-      "{subject} has a CNAME and other records, so resolvers return either the CNAME or the other records.",
+      "{subject} has a CNAME and other records, at least in the resolver's cache. Resolvers then return either the CNAME or the other records.",
     reference: "RFC 1034 3.6.2",
-    fix: "Replace the CNAME with address records.",
+    fix: "If the zone has both, replace the CNAME with address records.",
     meaning:
-      "A resolver that has the CNAME in its cache finds no MX record and no SPF record of the domain. Mail is then lost, or treated as forged, from time to time.",
+      "A resolver that has the CNAME in its cache finds no MX record and no SPF record of the domain. Mail is then lost, or treated as forged, from time to time. If the zone has changed from one to the other, this ends when the TTL of the old records has passed.",
     found:
       "The resolver is asked for several types of records of the domain. It answers one query with a CNAME, and another query with a record of the domain itself.",
     record: MX,

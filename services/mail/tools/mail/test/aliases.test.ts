@@ -11,6 +11,15 @@ const announced = (records: ReportCase["dns"]) => ({
   ...records,
 });
 
+const WEB = { "www.example.com A": ["93.184.215.14"] };
+const LABELS = [
+  ...["_dmarc", "default._bimi", "_mta-sts", "_smtp._tls"],
+  ...["_domainkey", "randomrandom._domainkey"],
+];
+/** Returns what `*.example.com CNAME` answers for the names that are queried. */
+const wild = (target: string, labels: readonly string[]) =>
+  Object.fromEntries(labels.map((label) => [`${label}.example.com CNAME`, [target]]));
+
 /** Aliases at names of policies (RFC 1034 3.6.2, RFC 2308 2.1). */
 const CASES: readonly ReportCase[] = [
   {
@@ -33,6 +42,33 @@ const CASES: readonly ReportCase[] = [
     says: "an alias whose target could not be determined",
     dns: { ...MAIL_DOMAIN, "_dmarc.example.com CNAME": ["d.example.net."], "d.example.net TXT": "servfail" },
     hasNot: ["alias_dangling", "dmarc_missing"],
+  },
+  {
+    says: "RFC 4592 2.2.1: a wildcard makes an alias of every name below the domain, which is no policy's",
+    dns: { ...MAIL_DOMAIN, ...WEB, ...wild("www.example.com.", LABELS) },
+    has: ["dmarc_missing"],
+    hasNot: ["alias_dangling"],
+  },
+  {
+    says: "RFC 4592 2.2.1: nor is the wildcard's alias of a name above the domain",
+    domain: "sub.example.com",
+    dns: {
+      "sub.example.com MX": ["10 mx.example.com."],
+      ...WEB,
+      ...wild("www.example.com.", LABELS.slice(0, 2)),
+    },
+    has: ["dmarc_missing"],
+    hasNot: ["alias_dangling"],
+  },
+  {
+    says: "RFC 4592 2.2.1: a name of its own takes precedence over the wildcard",
+    dns: {
+      ...RULED,
+      ...WEB,
+      ...wild("www.example.com.", LABELS),
+      "_mta-sts.example.com CNAME": ["s.example.net."],
+    },
+    has: ["alias_dangling"],
   },
   {
     says: "no record is needed at _domainkey itself",

@@ -41,7 +41,7 @@ export function evaluateSelector(
     findings.add(source === "given" ? "mail.dkim_alias_dangling" : "mail.dkim_alias_unused", about);
   if (texts.length === 0) return { ...data, status: "missing" };
   if (key === null) {
-    const { cause, meant } = readNoKey(texts[0] ?? "");
+    const { cause, meant } = readNoKey(texts[0] ?? "", source !== "given");
     // A text at a guessed selector may have another purpose.
     if (source === "given" || meant !== null)
       findings.add("mail.dkim_not_a_key", { ...about, subject: `${about.subject}: ${cause}` });
@@ -66,6 +66,7 @@ export function aboutSelector(selector: string, domain: string): Required<Sectio
 /** Problems because of which verifiers cannot read a key, in words for a sentence. */
 const UNREADABLE: Partial<Record<DkimProblem, string>> = {
   no_key: "the tag p= is missing (tag names are case-sensitive)",
+  separator: "a semicolon is missing before p=",
   key: "p= is not a complete key in base64",
   duplicate: "a tag occurs more than once",
   syntax: "a part of it is not tag=value",

@@ -48,7 +48,8 @@ export const DKIM_FINDINGS = {
     reference: "RFC 6376 6.1.2",
     fix: "Publish the key at this selector, or correct the selector.",
     meaning: "Signatures that name this selector cannot be verified, so the mail counts as unsigned.",
-    found: "The resolver is asked for the TXT records of the selector that you sent, and finds none.",
+    found:
+      "The resolver is asked for the TXT records of the selector that you sent. There are none, or they are those that a wildcard gives to every name below the domain.",
     record: KEY,
   },
   "mail.dkim_not_a_key": {
@@ -58,7 +59,7 @@ export const DKIM_FINDINGS = {
     fix: "Publish `v=DKIM1; k=rsa; p=` and the key in base64, with the tag names in small letters.",
     meaning:
       "Verifiers look for the tags of a key record in the text, and find no key. Usually only the key was pasted, or the record of another purpose is at the selector's name.",
-    found: `${ASKED} a text has neither v=DKIM1 nor the tag p=.`,
+    found: `${ASKED} a text has v= with another value than DKIM1, or neither v= nor p=.`,
     record: KEY,
   },
   "mail.dkim_wildcard": {

@@ -61,6 +61,11 @@ const keys: readonly (readonly [says: string, text: string, read: Partial<DkimKe
   ["RFC 6376 3.2: a word without equals sign", `v=DKIM1; rsa; p=${RSA_1024}`, { problems: ["syntax"] }],
   ["RFC 6376 3.2: no name", `v=DKIM1; =rsa; p=${RSA_1024}`, { problems: ["syntax"] }],
   ["RFC 6376 3.6.1: no p", "v=DKIM1; k=rsa", { bits: null, problems: ["no_key"] }],
+  [
+    "RFC 6376 3.2: blanks in place of semicolons",
+    `v=DKIM1 p=${RSA_1024}`,
+    { version: `DKIM1 p=${RSA_1024}`, bits: null, problems: ["version", "separator"] },
+  ],
   ["RFC 6376 3.6.1: an empty p withdraws it", "v=DKIM1; p=", { bits: null, revoked: true }],
   ["RFC 6376 3.6.1: so does white space", "v=DKIM1; k=rsa; p= \t ;", { bits: null, revoked: true }],
   ["RFC 6376 3.6.1: quotes left in", `v=DKIM1; p="${RSA_1024}"`, { bits: null, problems: ["key"] }],

@@ -1,7 +1,7 @@
 import { printable } from "../../harmless.ts";
 import { base64 as toBase64 } from "../dns/text.ts";
 import { createPublicKey, fromBase64 } from "../platform.ts";
-import { parseTagList } from "./tag-list.ts";
+import { parseTagList, type Tag } from "./tag-list.ts";
 
 /** A defect or oddity of a DKIM key record. */
 export type DkimProblem =
@@ -9,6 +9,7 @@ export type DkimProblem =
   | "syntax"
   | "duplicate"
   | "no_key"
+  | "separator"
   | "key"
   | "type"
   | "pkcs1"
@@ -54,7 +55,7 @@ export function parseDkimKey(text: string): DkimKey | null {
   const type = (value("k") ?? "rsa").toLowerCase();
   const bare = written === null ? null : written.replace(/[ \t\r\n]+/g, "");
   const key = bare === null ? null : readKey(type, bare);
-  if (key === null) problems.push("no_key");
+  if (key === null) problems.push(list.tags.some(hasP) ? "separator" : "no_key");
   else problems.push(...key.problems);
   return {
     version,
@@ -80,11 +81,15 @@ export type NoKey = { readonly cause: string; readonly meant: string | null };
 /** Shortest text of base64 that is taken for a key without tags, in characters: the length of an Ed25519 key. */
 const KEY_MIN = 44;
 
-/** Reads a text for which `parseDkimKey` returns null. */
-export function readNoKey(text: string): NoKey {
+/**
+ * Reads a text for which `parseDkimKey` returns null.
+ * @param isGuessed true if the selector is guessed: any 32 octets then pass as an Ed25519 key, so only RSA counts.
+ */
+export function readNoKey(text: string, isGuessed: boolean): NoKey {
   const bare = text.replace(/-----[A-Z ]{1,30}-----|[\s"]+/g, "");
   if (bare.length >= KEY_MIN && BASE64.test(bare)) {
-    const type = (["rsa", "ed25519"] as const).find((one) => readKey(one, bare).bits !== null);
+    const types = isGuessed ? ["rsa"] : ["rsa", "ed25519"];
+    const type = types.find((one) => readKey(one, bare).bits !== null);
     const meant = type === undefined ? null : `v=DKIM1; k=${type}; p=${bare}`;
     return { cause: "the key stands alone, and the tag p= is missing", meant };
   }
@@ -93,8 +98,16 @@ export function readNoKey(text: string): NoKey {
   if (tags.some(({ name }) => name === "V" || name === "P") && parseDkimKey(meant) !== null)
     return { cause: "its tags are in capitals, but tag names are case-sensitive", meant };
   const version = tags.find(({ name }) => name.toLowerCase() === "v")?.value.split(" ", 1)[0];
-  const kind = version === undefined ? "" : `it begins with v=${printable(version, 20)}, and `;
-  return { cause: `${kind}the tag p= is missing`, meant: null };
+  const cause = tags.some(hasP) ? "a semicolon is missing before p=" : "the tag p= is missing";
+  return {
+    cause: version === undefined ? cause : `it has v=${printable(version, 20)} instead of v=DKIM1`,
+    meant: null,
+  };
+}
+
+/** Returns true if the tag p= is within the value of another tag. */
+function hasP({ value }: Tag): boolean {
+  return /[\s,]p\s*=/.test(value);
 }
 
 function listOf(value: string | null): string[] | null {

@@ -48,6 +48,8 @@ test("blanks and CR LF at the ends of lines change nothing, other white space do
   ] as const)
     expect(policy(end)).toMatchObject({ mode: "none", maxAge: 86_400, problems: [], loose });
   expect(policy("\u00a0\n").problems[0]).toContain("with characters that are not ASCII");
+  for (const control of ["\r", "\t"])
+    expect(policy(`${control}mx: mx.example.com`).problems[0]).toContain("with control characters");
 });
 
 test("an extension has a value (RFC 8461 3.2 sts-policy-ext-value)", () => {

@@ -118,7 +118,10 @@ function lineProblem(line: string): string {
 
 function fieldProblem(name: string, value: string | undefined, wanted: string): string {
   if (value === undefined) return `${name} is missing`;
-  const hidden = /[^\x20-\x7e]/.test(value) ? " with characters that are not ASCII" : "";
+  const isAscii = /^\p{ASCII}*$/u.test(value);
+  const hidden = /^[\x20-\x7e]*$/.test(value)
+    ? ""
+    : ` with ${isAscii ? "control characters" : "characters that are not ASCII"}`;
   return `${name} is "${printable(value, 50)}"${hidden}, not ${wanted}`;
 }
 

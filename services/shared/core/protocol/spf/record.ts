@@ -141,7 +141,7 @@ function parseTerm(word: string, at: number): Term | SpfProblem {
 /** Returns what is wrong with a term that was pasted together with `all` or has another dash; null for other terms. */
 function pastedWrongly(word: string): string | null {
   if (/^[\u2010-\u2015\u2212]all$/i.test(word)) return "the dash before all is not the hyphen of ASCII";
-  const all = /[\x21-\x7e]([+\-~?]all)$/i.exec(word)?.[1];
+  const all = /[a-z\d.:/}]([+\-~?]all)$/i.exec(word)?.[1];
   return all === undefined ? null : `a space is missing before ${all}`;
 }
 
