@@ -147,12 +147,12 @@ function targetsOf({ types, evidence }: DomainSight, checks: boolean): ReadonlyM
   const all = types.flatMap(({ type, outOfZone }): [string, Trust][] => {
     // The DS of an alias's target belongs to the target's parent zone and is not part of this answer.
     if (outOfZone === null || type === "DS") return [];
-    const { outcome, target, server, unchecked } = outOfZone;
+    const { outcome, target, asked = target, server, unchecked } = outOfZone;
     // The answer of another server than our resolver says nothing about signatures.
     if (outcome.kind === "present" && (server === null || !isResolver(server))) return [[target, "unknown"]];
     if (outcome.kind === "present")
       return [[target, outcome.value.flags.includes("ad") ? "secure" : checks ? "insecure" : "unknown"]];
-    const why = failedFor(evidence, `${target}. IN ${type}`);
+    const why = failedFor(evidence, `${asked}. IN ${type}`);
     const isBogus = why === "dnssec" || (why === null && unchecked?.kind === "present");
     return [[target, isBogus ? "bogus" : "unknown"]];
   });

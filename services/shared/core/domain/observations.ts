@@ -10,6 +10,8 @@ import type { Observed } from "../tool/tool.ts";
  */
 export type OutOfZoneTarget = {
   readonly target: string;
+  /** The name that was queried, if it is not the target but an alias that leads to it. */
+  readonly asked?: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;
   /** Our resolver's answer without validation, which is asked for after SERVFAIL. */

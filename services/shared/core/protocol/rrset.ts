@@ -83,13 +83,13 @@ export function hasSoaOf(
 
 /**
  * Returns true if a response with an alias is also the zone's denial of its target. A signed alias needs a signed SOA
- * and NSEC or NSEC3 records beside it; without them, resolvers query the target itself.
+ * and NSEC or NSEC3 records beside it; without them, resolvers may query the target itself.
  */
 export function deniesTarget({ answers, authorities }: Omit<Denying, "rcode">, zone: string): boolean {
+  const isSigned = answers.some(({ type }) => type === "RRSIG");
   const isSoaSigned = authorities.some(
     (record) => record.type === "RRSIG" && (record as DnsRecord<"RRSIG">).data.covered === "SOA",
   );
-  const isSigned = answers.some(({ type }) => type === "RRSIG");
   const proves = isSoaSigned && authorities.some(({ type }) => type === "NSEC" || type === "NSEC3");
   return hasSoaOf({ authorities }, zone) && (proves || !isSigned);
 }

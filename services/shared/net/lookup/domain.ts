@@ -9,7 +9,7 @@ import type {
 import type { DnsReply } from "@dnstools/core/protocol/dns/message";
 import type { ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/names";
-import { deniesTarget, walkChain } from "@dnstools/core/protocol/rrset";
+import { deniesTarget, hasSoaOf, walkChain } from "@dnstools/core/protocol/rrset";
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
@@ -207,7 +207,7 @@ export async function zoneSays(
   const { outcome, server } = lead;
   const outOfZone =
     outcome.kind === "present"
-      ? await followOut(session, zone, outcome.value, { name, type }, barredAddresses)
+      ? await followOut(session, zone, outcome.value, replies, { name, type }, barredAddresses)
       : null;
   return { type, source: "authoritative", server, outcome, outOfZone, replies };
 }
@@ -248,16 +248,24 @@ async function followOut(
   session: NetSession,
   zone: Zone,
   reply: DnsReply,
+  replies: readonly ServerReply[],
   { name, type }: { readonly name: DomainName; readonly type: ShownType },
   barredAddresses: BarredAddresses,
 ): Promise<OutOfZoneTarget | null> {
   const { aliases, records, end, loop } = walkChain(reply.answers, name, type, zone.apex);
   if (aliases.length === 0 || records.length > 0 || loop || type === "CNAME") return null;
-  const denied = isWithin(end, zone.apex) && deniesTarget(reply, zone.apex);
+  // A denial without proof counts only if no server signs its answer.
+  const isDenial = ({ outcome }: ServerReply) =>
+    outcome.kind !== "present" ||
+    !hasSoaOf(outcome.value, zone.apex) ||
+    deniesTarget(outcome.value, zone.apex);
+  const denied = isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex) && replies.every(isDenial);
   // The parent has the DS records of an apex (RFC 4035 3.1.4.1), so a denial by the zone itself has no meaning.
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
-  if (!own) return askTarget(session, answerName(end), type);
+  // If the zone does not prove its denial, it depends on the resolver whether the target is queried too.
+  const asked = isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex) ? name : answerName(end);
+  if (!own) return askTarget(session, answerName(end), type, asked);
   const { server, outcome } = await askZone(
     session,
     zone,

@@ -27,19 +27,21 @@ export async function checkTarget(
 /**
  * Queries our resolver for the records at an alias's target. A failure is compared with the target's servers, and, if it
  * remains, the query is repeated without validation.
+ * @param asked the name to query: the target, or an alias that leads to it.
  */
 export async function askTarget(
   session: NetSession,
   target: DomainName,
   type: ShownType,
+  asked = target,
 ): Promise<OutOfZoneTarget> {
-  const question = { name: target, type };
+  const question = { name: asked, type };
   const { server, outcome } = await session.resolve(question, {
     decisive: ["failure", "nxdomain", "nodata"],
   });
   const unchecked = await withoutValidation(session, question, outcome);
   const by = server === null ? null : { name: server.name, address: server.address };
-  return { target, server: by, outcome, unchecked };
+  return { target, asked, server: by, outcome, unchecked };
 }
 
 /**
