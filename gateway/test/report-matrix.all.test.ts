@@ -51,9 +51,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ["/propagation/silent.com?country=de", "unknown"],
   ],
   scout: [
-    ["/scout/wild.com", "pass"],
+    ["/scout/perfect.com", "pass"],
     ["/scout/dangling.com", "fail"],
-    ["/scout/maze.com", "unknown"],
+    ["/scout/axfr-silent.com?sections=axfr", "unknown"],
   ],
 };
 
