@@ -186,7 +186,7 @@ describe("a name with two data centres, whose addresses resolvers get by turns",
     const places = ["93.0.0.1", "95.0.0.1", "99.0.0.1"];
     for (const some of [places.slice(1), places.slice(0, 2), places]) {
       const all = lefts.map((left, i) => has(i + 1, some[i % some.length] ?? "", left));
-      expect(tally(judged(all, zone(ttl)).each).stale).toBeUndefined();
+      expect(judged(all, zone(ttl)).each).not.toContain("stale");
     }
   });
 
