@@ -600,7 +600,7 @@ test("an operator's own words with several labels, and a limit of queries", asyn
     const file = join(folder, "words");
     writeFileSync(file, "# names\nwww\nWWW\nmissing\napi.dev\nother.dev\nnode1.db\n");
     // The maximum number of queries is enough for five words, but not for the names of all services.
-    const few = { SCOUT_QUESTIONS: "100", DNS_0X20: "on" };
+    const few = { SCOUT_QUESTIONS: "180", DNS_0X20: "on" };
     await using product = await startProduct("all", { ...OWN, ...few, SCOUT_WORDS: file });
     const url = `${product.url}/api/v1/scout`;
     const { data: deep } = await json(fetch(`${url}?domain=deepwild.com&sections=subdomains`));
@@ -614,8 +614,8 @@ test("an operator's own words with several labels, and a limit of queries", asyn
     const { data: cut } = await json(fetch(`${url}?domain=words.com&sections=srv`));
     const ours = (await count.stop()).filter(({ name }) => /[A-Z]/.test(name));
     expect(ours.length).toBeGreaterThan(50);
-    expect(ours.length).toBeLessThanOrEqual(100);
-    expect(cut.politeness.questions).toBe(100);
+    expect(ours.length).toBeLessThanOrEqual(180);
+    expect(cut.politeness.questions).toBe(180);
     expect(cut.srv).toMatchObject({ complete: false, coverage: { stoppedBy: "questions" } });
   } finally {
     rmSync(folder, { recursive: true });
