@@ -25,12 +25,14 @@ type Domain = {
 };
 type Scout = {
   readonly records: Domain;
-  readonly email: Readonly<Record<"spf" | "dmarc" | "mtaSts" | "tlsRpt" | "bimi", Judged>> & {
+  readonly email: Readonly<Record<"spf" | "mtaSts" | "tlsRpt" | "bimi", Judged>> & {
+    readonly dmarc: Required<Judged>;
     readonly dkim: Judged & { readonly keys: readonly Key[] };
   };
 };
 /** An answer of a tool; `data` is missing if the domain does not exist, or if the tool could not find out. */
-type Answer<Data> = { readonly status?: number; readonly data?: Data };
+type Answer<Data> = { readonly status?: number; readonly data?: Data; readonly findings?: readonly Told[] };
+type Told = { readonly code: string; readonly severity: string };
 
 /** Asks `scout`, `mail` and `dns` about a domain, and returns what `scout` and one of the others both judge. */
 export async function compareTools(url: string, domain: string): Promise<readonly Comparison[]> {
@@ -55,6 +57,7 @@ export async function compareTools(url: string, domain: string): Promise<readonl
   return [
     ...exists,
     ...(mail.data === undefined ? [] : mailComparisons(email, mail.data)),
+    ...(mail.data === undefined ? [] : [dmarcComparison(email.dmarc, mail.data.dmarc, mail.findings ?? [])]),
     ...(dns.data === undefined ? [] : domainComparisons(records, dns.data)),
   ];
 }
@@ -98,6 +101,22 @@ function mailComparisons(email: Scout["email"], mail: Mail): Comparison[] {
 const RECORD_ERRORS: readonly string[] = [
   ...["mail.mta_sts_several", "mail.mta_sts_record_invalid", "mail.bimi_several", "mail.bimi_invalid"],
 ];
+
+/** Codes that `mail` has in every section. `scout` has no findings about lookups. */
+const LOOKUPS: readonly string[] = ["mail.alias_dangling", "mail.lookup_failed"];
+
+/** Compares the errors and warnings about DMARC. The notices of `mail` are not in `scout`. */
+function dmarcComparison(scout: Required<Judged>, mail: Required<Judged>, told: readonly Told[]): Comparison {
+  const notices = told.filter(({ severity }) => !["critical", "error", "warning"].includes(severity));
+  const left = [...LOOKUPS, ...notices.map(({ code }) => code)];
+  const codes = ({ status, findings }: Required<Judged>) =>
+    known(status) &&
+    findings
+      .filter((code) => !left.includes(code))
+      .toSorted()
+      .join(" ");
+  return { what: "DMARC findings", scout: codes(scout), other: codes(mail) };
+}
 
 /** Compares whether there are keys: `mail` tries more selectors than `scout`, so it may find more keys and faults. */
 function dkimComparison(status: string, { conclusion }: Mail["dkim"]): Comparison {

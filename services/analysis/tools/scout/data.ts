@@ -81,7 +81,7 @@ const Server = Type.Object({
 const Records = Type.Object({ ...HEAD, ...DOMAIN_FIELDS, servers: Type.Array(Server) });
 
 const codes = texts(
-  "Codes of the errors and warnings that the tool `mail` finds here; ask it for their texts and for a better record.",
+  "Codes of the errors and warnings of the tool `mail`, by the DKIM selectors tried here. Ask it for their texts, for failed lookups and dangling aliases, and for a better record.",
 );
 
 const Published = Type.Object(

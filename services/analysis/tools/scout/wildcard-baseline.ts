@@ -44,7 +44,7 @@ export type WildcardBaseline = {
   /** Reason of the first failed query; null if none failed. */
   readonly reason: Reason | null;
   readonly probes: number;
-  /** True if so many random names were answered that some of them exist if a third of all names does. */
+  /** True if so few names exist that a third of all names cannot exist by chance. */
   readonly isSure: boolean;
 };
 
@@ -56,9 +56,23 @@ const SURE_MIN = 40;
 /** Number of random names that are queried before a name counts as existing. Some of the queries may fail. */
 export const RANDOM_NAMES = 48;
 
-/** Derives the wildcard baseline from the answers to random names. */
-export function readBaseline({ parent, probes }: BaselineObservation): WildcardBaseline {
-  const answers = probes.flatMap(({ answer }) => (answer.kind === "present" ? [answer.value] : []));
+/**
+ * Number of answered names of a search from which they are a sample too, and the largest part of them that may exist.
+ * If every third of 100 names exists, at most a tenth of them does with about the same probability.
+ */
+const SAMPLE_MIN = 100;
+const EXISTING_MAX = 0.1;
+
+/**
+ * Derives the wildcard baseline from the answers to random names.
+ * @param tried answers to the names that were searched for below the same parent. Queries for more random names are
+ * not needed if hardly any of them exists.
+ */
+export function readBaseline(
+  { parent, probes }: BaselineObservation,
+  tried: readonly CandidateOutcome[] = [],
+): WildcardBaseline {
+  const answers = probes.flatMap(valuesIn);
   const hits = isMeant(probes) ? answers.filter(hasSomething) : [];
   const nodata = answers.filter((answer) => !answer.denied && !hasSomething(answer));
   // If no random name gets an answer with records, the kind is known only if at least half of the queries were
@@ -96,8 +110,14 @@ export function readBaseline({ parent, probes }: BaselineObservation): WildcardB
     delegated: hits.some(({ delegated }) => delegated),
     reason: probes.flatMap(({ answer }) => (answer.kind === "unknown" ? [answer.reason] : []))[0] ?? null,
     probes: probes.length,
-    isSure: answers.length >= SURE_MIN,
+    isSure: answers.length >= SURE_MIN || isSparse(tried.flatMap(presentIn), kind),
   };
+}
+
+/** Returns true if hardly any name has what random names do not have. */
+function isSparse(answers: readonly CandidateAnswer[], kind: WildcardBaseline["kind"]): boolean {
+  const existing = answers.filter((answer) => (kind === "nodata" ? hasSomething(answer) : !answer.denied));
+  return answers.length >= SAMPLE_MIN && existing.length <= answers.length * EXISTING_MAX;
 }
 
 /** Returns true if a name seems to exist because random names do not, but too few of those were queried. */
@@ -162,7 +182,12 @@ export function wantsMore(
 }
 
 function valuesIn({ answer }: BaselineProbe): CandidateAnswer[] {
-  return answer.kind === "present" ? [answer.value] : [];
+  return presentIn(answer);
+}
+
+/** Returns the answer in an outcome; an empty list if there is none. */
+export function presentIn(outcome: CandidateOutcome): CandidateAnswer[] {
+  return outcome.kind === "present" ? [outcome.value] : [];
 }
 
 /** Proofs that a name exists and was not synthesized from a wildcard. */

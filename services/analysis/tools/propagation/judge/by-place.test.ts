@@ -180,6 +180,31 @@ describe("a name with two data centres, whose addresses resolvers get by turns",
     expect(tally(judged(inTurn(false), zone(1800)).each)).toEqual({ "different unclear": 10 });
   });
 
+  // One change of the zone cannot explain fetches by turns, however long the TTL is.
+  test.each([3601, 7200, 86_400])("two or three places by turns are never old: TTL %d", (ttl) => {
+    const lefts = [50, 45, 40, 35, 30, 25, 20, 15, 10, 5].map((left) => Math.floor((left * ttl) / 60));
+    const places = ["93.0.0.1", "95.0.0.1", "99.0.0.1"];
+    for (const some of [places.slice(1), places.slice(0, 2), places]) {
+      const all = lefts.map((left, i) => has(i + 1, some[i % some.length] ?? "", left));
+      expect(judged(all, zone(ttl)).each).not.toContain("stale");
+    }
+  });
+
+  test("three places, one resolver each at the two others, both fetched after the zone's own", () => {
+    const own = [50, 30, 10].map((left, i) => has(i + 1, "93.0.0.1", left));
+    const others = [has(4, "95.0.0.1", 40), has(5, "99.0.0.1", 20)];
+    expect(tally(judged([...own, ...others]).each)).toEqual({ match: 3, "different unclear": 2 });
+  });
+
+  test("a change, and two resolvers that return a censor's page: what was fetched before the change is old", () => {
+    const old = [10, 20, 30, 35, 25].map((left, i) => has(i + 1, "95.0.0.1", left));
+    const fresh = [60, 59, 55].map((left, i) => has(i + 6, "93.0.0.1", left));
+    const page = [60, 60].map((left, i) => has(i + 9, "99.0.0.1", left));
+    const is = judged([...old, ...fresh, ...page]);
+    expect(tally(is.each)).toEqual({ stale: 5, match: 3, "different unclear": 2 });
+    expect(is.status).toBe("in_progress");
+  });
+
   test("a change: what was fetched before it is old, whatever the resolvers fetch after it", () => {
     const old = [10, 20, 30, 35, 25].map((left, i) => has(i + 1, "95.0.0.1", left));
     const fresh = [60, 59, 55, 50, 45].map((left, i) => has(i + 6, "93.0.0.1", left));

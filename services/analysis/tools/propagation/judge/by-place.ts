@@ -44,8 +44,9 @@ const LAG_S = 30;
 /**
  * Creates a function that judges address sets by the time at which each resolver fetched its answer, which is derived
  * from the remaining TTL. Three observations cannot be explained by a single change of the zone: many different sets, a
- * set that resolvers fetched after other resolvers had fetched the zone's current addresses, and two other sets that
- * resolvers fetched by turns or at the same time, or at any times if the TTL is short.
+ * set that resolvers fetched after other resolvers had fetched the zone's current addresses, and two sets that
+ * resolvers fetched by turns or at the same time. If the TTL is short, two other sets fetched at any times cannot
+ * either.
  * @param authoritative the zone's answer for A.
  * @returns a function that judges the set in an answer.
  */
@@ -69,6 +70,7 @@ export function createByPlace(
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
   const isAnyFresh = [...open.values()].some((observed) => observed.some(({ ageS }) => ageS <= FRESH_S));
   const ownAges = agesOf(own);
+  const foreignAges = agesOf([...open.values()].flat());
 
   return (answer) => {
     const root = rootOf(answer, authoritative);
@@ -79,13 +81,18 @@ export function createByPlace(
     const isShort = whole <= LONG_S;
     if (isShort && isFetchedAfter(ages, ownAges, LAG_S)) return "by_place";
     if (ages.filter((age) => age <= FRESH_S).length >= 2) return "unclear";
+    // A set that resolvers fetched only for our query may be a forged one.
+    const others = [...open]
+      .filter(([other]) => other !== root)
+      .map(([, one]) => agesOf(one))
+      .filter((other) => other.some((age) => age > FRESH_S));
+    if ([ownAges, ...others].some((other) => areByTurns(ages, other))) return "unclear";
     if (!isShort) return null;
     // A short interval may only mean that a change reached one of the zone's servers later than the others.
-    if (isFetchedAfter(ages, ownAges, -FRESH_S)) return "unclear";
-    const others = [...open].filter(([other]) => other !== root).map(([, one]) => agesOf(one));
-    const isVaried = (other: readonly number[]) =>
-      whole <= SHORT_S ? Math.min(ages.length, other.length) >= 2 : areByTurns(ages, other);
-    return others.some(isVaried) ? "unclear" : null;
+    const isAnyLater = Math.min(...ages) - FRESH_S <= Math.max(...ownAges);
+    if (isAnyLater && isFetchedAfter(foreignAges, ownAges, -FRESH_S)) return "unclear";
+    const isVaried = whole <= SHORT_S && ages.length >= 2 && others.some(({ length }) => length >= 2);
+    return isVaried ? "unclear" : null;
   };
 }
 

@@ -21,13 +21,16 @@ export function emailFindings({ data: { domain }, ids }: Look, parts: JudgedPart
     const [worst] = worstFirst(findings);
     if (worst === undefined) return [];
     const { severity, message, queries } = worst;
+    // The tool `mail` tries more selectors, and a key at one of them shows that the domain sends mail.
+    const isByTried = worst.code.endsWith("_parked") && parts.keys.conclusion !== "proven_absent";
+    const about = `${WORDS[part]}${isByTried ? ", by the DKIM selectors tried" : ""}`;
     const keys = new Set(queries.map((key) => key.toLowerCase()));
     // The section on mail queries our resolver; the queries to the zone's servers come from the other sections.
     const evidence = ids(
       ({ server, name, type }) => server === "resolver" && keys.has(dnsKey(name, type).toLowerCase()),
     );
     const code = severity === "warning" ? "scout.mail_warning" : errorOf(part, status === "absent");
-    const subject = NAMES_DOMAIN.includes(code) ? domain : `${WORDS[part]}: ${message}`;
+    const subject = NAMES_DOMAIN.includes(code) ? domain : `${about}: ${message}`;
     return [findingOf(code, { subject, subjects: [domain], evidence })];
   });
 }

@@ -3,6 +3,7 @@ import { withEvidence } from "@dnstools/core/tool/finding-evidence";
 import type { NameData, ScoutData, ServerData, WildcardData } from "../data.ts";
 import { FINDINGS } from "../findings.ts";
 import { FOREIGN_NAME, type ScoutObservation } from "../observations.ts";
+import type { JudgedParts } from "./email-parts.ts";
 import { findingsOf } from "./findings.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -140,8 +141,8 @@ test("the summary says what was found, the worst finding, or what is unknown; a 
   );
 });
 
-// RFC 5936 5: a server may ignore the query for a transfer. Whether it does says nothing about the other sections.
-test("servers that do not answer the query for a transfer leave the summary unknown only if nothing else is known", () => {
+// RFC 5936 5: a server may ignore the query for a transfer. One answer shows how the zone treats strangers, none does not.
+test("servers that do not answer the query for a transfer leave the summary unknown only if none answers", () => {
   const transfer = { address: "192.0.2.54", result: "timeout", reason: "timeout" };
   const axfr = (known: number) => ({ complete: false, coverage: { known, wanted: 2 }, servers: [transfer] });
   const of = (data: object) => {
@@ -150,7 +151,10 @@ test("servers that do not answer the query for a transfer leave the summary unkn
     return `${status}: ${text}`;
   };
   expect(of({ axfr: axfr(0) })).toBe(
-    "pass: Nothing wrong was found at example.com: 1 name server, zone transfer known at 0 of 2 addresses.",
+    "unknown: Not everything about example.com could be determined (axfr: 0 of 2 known), and what was found has no error.",
+  );
+  expect(of({ axfr: axfr(1) })).toBe(
+    "pass: Nothing wrong was found at example.com: 1 name server, zone transfer known at 1 of 2 addresses.",
   );
   expect(of({ axfr: axfr(1), records: null })).toStartWith("pass: Nothing wrong was found");
   expect(of({ axfr: axfr(0), records: null })).toStartWith("unknown: Not everything about example.com");
@@ -182,5 +186,24 @@ test("a delegation to a server that does not exist is a finding, worse if its do
     "scout.delegation_takeover example.com -> ns1.gone.net",
     "scout.delegation_dangling example.com -> ns2.gone.net",
     "scout.delegation_takeover old.example.com -> ns1.gone.net",
+  ]);
+});
+
+// RFC 6376 3.1: selectors cannot be listed, unless the name above them does not exist (RFC 8020 2).
+test.each([
+  ["not_found_in_tried", "DMARC, by the DKIM selectors tried: Nothing shows"],
+  ["proven_absent", "DMARC: Nothing shows"],
+])("that nothing shows that a domain sends mail, with DKIM keys %s", (conclusion, begin) => {
+  const none = { status: "absent", reason: null, findings: [] };
+  const missing = {
+    code: "mail.dmarc_missing_parked",
+    severity: "warning",
+    message: "Nothing shows",
+    queries: [],
+  };
+  const parts = { spf: none, dkim: none, mtaSts: none, tlsRpt: none, bimi: none, keys: { conclusion } };
+  const all = { ...parts, dmarc: { ...none, findings: [missing] } } as unknown as JudgedParts;
+  expect(findingsOf(NOTHING, SEEN, all)).toMatchObject([
+    { code: "scout.mail_warning", subject: expect.stringContaining(begin) },
   ]);
 });

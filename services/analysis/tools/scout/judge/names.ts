@@ -2,6 +2,7 @@ import type { Reason } from "@dnstools/core/tool/outcome";
 import { VALUES_MAX } from "../candidate-answer.ts";
 import type { NameData, WildcardData } from "../data.ts";
 import type {
+  BaselineObservation,
   CandidateAnswer,
   CandidateType,
   HostObservation,
@@ -36,8 +37,11 @@ export function judgeNames(
   { names, baselines }: NamesObservation,
   type: CandidateType,
 ): readonly JudgedName[] {
+  const siblings = Map.groupBy(names, ({ parent }) => parent);
+  const triedOf = ({ parent, type: of }: BaselineObservation) =>
+    (of === type ? (siblings.get(parent) ?? []) : []).flatMap(({ answers }) => answers[of] ?? []);
   const byParent = new Map(
-    baselines.map((baseline) => [`${baseline.parent} ${baseline.type}`, readBaseline(baseline)]),
+    baselines.map((one) => [`${one.parent} ${one.type}`, readBaseline(one, triedOf(one))]),
   );
   const baselineOf = (name: NameObservation, of: CandidateType) =>
     byParent.get(`${name.parent} ${of}`) ?? null;

@@ -35,11 +35,10 @@ function isOpen(data: ScoutData, section: (typeof TELLING)[number], findings: re
     case "email":
       return email?.spf.status === "unknown" || email?.dmarc.status === "unknown";
     case "axfr": {
-      // Without an answer to the query for a transfer, little is unknown if the rest is known.
-      const isAlone = TELLING.every((one) => one === section || data[one] === null);
+      // If one server answered the query for a transfer, a gap at the others hides little.
       const open =
         axfr?.servers.filter(({ reason, result }) => reason !== null && result !== "unfinished") ?? [];
-      return isAlone && axfr?.coverage.known === 0 && (open.length === 0 || !open.every(isTold));
+      return axfr?.coverage.known === 0 && (open.length === 0 || !open.every(isTold));
     }
     case "records": {
       const open =

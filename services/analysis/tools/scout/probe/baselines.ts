@@ -27,6 +27,8 @@ export type How = {
 /** The parts that the queries for random names need. */
 type RandomSearch = {
   readonly ask: (name: string, type: CandidateType, how: How) => Promise<CandidateOutcome>;
+  /** Waits for the answers to all names that are searched for below a parent by their records of a type. */
+  readonly tried: (parent: string, type: CandidateType) => Promise<readonly CandidateOutcome[]>;
   /** Returns true if the zone is known to be signed. */
   readonly signed: () => boolean;
   readonly until: AbortSignal;
@@ -49,7 +51,7 @@ type BaselineOf = (
 
 /**
  * Creates a function that determines wildcard baselines. Each baseline is determined once and, if a name's answer could
- * mislead because few random names were queried, once more with many.
+ * mislead because few random names were queried, once more with many, unless the names of the search are sample enough.
  */
 export function createBaselines(search: RandomSearch, finds: BaselineObservation[]): BaselineOf {
   const started = new Map<string, Promise<BaselineObservation>>();
@@ -125,11 +127,14 @@ export function createBaselines(search: RandomSearch, finds: BaselineObservation
       return observed;
     });
     if (answer === undefined || !isDoubtful(readBaseline(few), answer)) return readBaseline(few);
+    const tried = await search.tried(parent, type);
+    const sampled = readBaseline(few, tried);
+    if (!isDoubtful(sampled, answer)) return sampled;
     const many = await once(`${parent} ${type} many`, async () => {
       const observed = await tryOut(parent, type, few.probes, RANDOM_NAMES);
       finds.splice(finds.indexOf(few), 1, observed);
       return observed;
     });
-    return readBaseline(many);
+    return readBaseline(many, tried);
   };
 }

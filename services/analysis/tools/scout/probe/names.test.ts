@@ -130,6 +130,7 @@ function hash(text: string, seed: number): number {
   return (sum ^ (sum >>> 15)) >>> 0;
 }
 
+const srv = (label: string) => record(label, "SRV", {}, "0 0 443 host.example.net.");
 const a = (label: string, address: string) => record(label, "A", { address }, address);
 
 /** Zones in which every third name exists, by what such a name has. */
@@ -152,7 +153,7 @@ test.each(Object.entries(RANDOM))(
   "names that exist by chance, with %s, are not found",
   async (_, recordsOf) => {
     for (let seed = 0; seed < 20; seed++) {
-      const words = Array.from({ length: 60 }, (_, i) => `w${i}`);
+      const words = Array.from({ length: 150 }, (_, i) => `w${i}`);
       const { shown } = await search(words, (label, type) => {
         const n = hash(label, seed);
         const records = n % 3 === 0 ? recordsOf(label, type, n >>> 2) : null;
@@ -164,7 +165,7 @@ test.each(Object.entries(RANDOM))(
 );
 
 test("services that exist by chance, each with a host of its own, are not found", async () => {
-  const words = Array.from({ length: 60 }, (_, i) => `_w${i}._tcp`);
+  const words = Array.from({ length: 150 }, (_, i) => `_w${i}._tcp`);
   for (let seed = 0; seed < 20; seed++) {
     const says = (label: string) => {
       const n = hash(label, seed);
@@ -183,6 +184,40 @@ test("random names are queried until it is sure that they do not exist, and only
   );
   expect(shown).toMatchObject([{ name: `www.${APEX}`, proof: "no_wildcard" }]);
   expect(count(asked)).toBe(2 + 48);
+});
+
+// If every third of 100 names exists, at most ten of them do with a probability of about 1 to ten million.
+test.each([
+  [100, 10, "A", 100 + 6],
+  [100, 11, "A", 100 + 48],
+  [99, 1, "A", 99 + 48],
+  [100, 10, "SRV", 100 + 3],
+  [100, 11, "SRV", 100 + 48],
+] as const)("of %d names %d exist: queries of type %3$s", async (all, existing, type, queries) => {
+  const words = Array.from({ length: all }, (_, i) => `_w${i}._tcp`);
+  const { shown, asked } = await search(
+    words,
+    (label, of) => {
+      const number = Number(/^_w(\d+)\./.exec(label)?.[1] ?? all);
+      if (number >= existing) return null;
+      return reply(of === type ? [type === "A" ? a(label, "192.0.2.1") : srv(label)] : []);
+    },
+    type,
+  );
+  expect(shown).toHaveLength(existing);
+  expect(asked.filter((one) => one.endsWith(` ${type}`))).toHaveLength(queries);
+});
+
+test("if random names are not answered after the first, the names of the search tell that few names exist", async () => {
+  const words = ["www", ...Array.from({ length: 120 }, (_, i) => `w${i}`)];
+  let random = 0;
+  const { shown } = await search(words, (label) => {
+    if (label === "www") return reply([a("www", "192.0.2.1")]);
+    if (words.includes(label)) return null;
+    random += 1;
+    return random > 3 ? unknown("timeout") : null;
+  });
+  expect(shown).toMatchObject([{ name: `www.${APEX}`, proof: "no_wildcard" }]);
 });
 
 test("if most random names are not answered, a name may exist by chance, and the reason is shown", async () => {

@@ -11,7 +11,14 @@ import type {
   CandidateType,
   NameObservation,
 } from "../observations.ts";
-import { compare, hasSomething, isSteady, mayBeSteady, type WildcardBaseline } from "../wildcard-baseline.ts";
+import {
+  compare,
+  hasSomething,
+  isSteady,
+  mayBeSteady,
+  presentIn,
+  type WildcardBaseline,
+} from "../wildcard-baseline.ts";
 import { createBaselines, type How } from "./baselines.ts";
 import type { QueryScheduler } from "./query-scheduler.ts";
 
@@ -47,12 +54,12 @@ const ALIASES_MAX = 9;
 /** Searches for names below a domain by their address records. A name may have several labels below the domain. */
 export async function searchNames(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const baselineOf = createBaselines({ ...search, ask: askCandidate.bind(null, search) }, finds.baselines);
+  const { baselineOf, askFirst } = beginSearch(search, "A", finds);
   await Promise.all(
     names.map(async (name) => {
-      const parent = name.slice(name.indexOf(".") + 1);
+      const parent = parentOf(name);
       const knowing = baselineOf(parent, "A");
-      const first = await askCandidate(search, name, "A");
+      const first = await askFirst(name);
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { A: first };
       const again: CandidateOutcome[] = [];
       // The name is added before its queries end, so that the answers received until the deadline are used.
@@ -73,12 +80,12 @@ export async function searchNames(asked: Search, names: readonly string[], finds
           moving ? askAgain(of) : null,
         ]);
         if (comparison === "same")
-          await Promise.all(more.map(([type, got]) => baselineOf(parent, type, ...presentOf(got))));
+          await Promise.all(more.map(([type, got]) => baselineOf(parent, type, ...presentIn(got))));
         Object.assign(answers, Object.fromEntries(more));
         // If every random name has a different target, the targets of names that cannot be distinguished from random
         // names are not looked up, because there would be too many.
         const lost = at.kind === "rotating" && compare(answers.A ?? first, again, at, of) === "same";
-        for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentOf(got) : []))])
+        for (const one of [answer, ...more.flatMap(([type, got]) => (type === "AAAA" ? presentIn(got) : []))])
           if (hasSomething(one) && !(lost && one.via !== null)) search.onName(of, one);
       }
       /**
@@ -107,37 +114,55 @@ export async function searchNames(asked: Search, names: readonly string[], finds
 /** Searches for services by their SRV records. */
 export async function searchServices(asked: Search, names: readonly string[], finds: Finds): Promise<void> {
   const search: Searching = { ...asked, left: FOLLOWED_MAX };
-  const baselineOf = createBaselines({ ...search, ask: askCandidate.bind(null, search) }, finds.baselines);
+  const { baselineOf, askFirst } = beginSearch(search, "SRV", finds);
   await Promise.all(
     names.map(async (name) => {
-      const parent = name.slice(name.indexOf(".") + 1);
+      const parent = parentOf(name);
       const knowing = baselineOf(parent, "SRV");
-      const first = await askCandidate(search, name, "SRV");
+      const first = await askFirst(name);
       const answers: Partial<Record<CandidateType, CandidateOutcome>> = { SRV: first };
       finds.names.push({ name, parent, answers, again: [] });
       await knowing;
-      const baseline = await baselineOf(parent, "SRV", ...presentOf(first));
-      const like = isLike(baseline) && presentOf(first).some(hasSomething);
+      const baseline = await baselineOf(parent, "SRV", ...presentIn(first));
+      const like = isLike(baseline) && presentIn(first).some(hasSomething);
       if (like && search.signed())
         answers.SRV = orBefore(await askCandidate(search, name, "SRV", { signed: true }), first);
-      const [value] = presentOf(answers.SRV ?? first);
+      const [value] = presentIn(answers.SRV ?? first);
       // Only our resolver can follow an alias that leaves the zone. The target does not matter for names that cannot be
       // distinguished from random names.
       const leads = value !== undefined && value.via !== null && value.values.length === 0 && !value.loop;
       if (leads && compare(answers.SRV ?? first, [], baseline, name) !== "same")
         answers.SRV = await throughResolver(search, name, "SRV", value);
-      for (const one of presentOf(answers.SRV ?? first)) if (hasSomething(one)) search.onName(name, one);
+      for (const one of presentIn(answers.SRV ?? first)) if (hasSomething(one)) search.onName(name, one);
     }),
   );
+}
+
+/** Returns functions that determine wildcard baselines, and that send the first query for a name. */
+function beginSearch(search: Searching, type: CandidateType, { baselines }: Finds) {
+  const ask = askCandidate.bind(null, search);
+  const firsts = new Map<string, Promise<CandidateOutcome>[]>();
+  const tried = (parent: string, of: CandidateType) =>
+    Promise.all(of === type ? (firsts.get(parent) ?? []) : []);
+  return {
+    baselineOf: createBaselines({ ...search, ask, tried }, baselines),
+    askFirst(name: string): Promise<CandidateOutcome> {
+      const siblings = firsts.get(parentOf(name)) ?? [];
+      const first = ask(name, type);
+      siblings.push(first);
+      firsts.set(parentOf(name), siblings);
+      return first;
+    },
+  };
+}
+
+function parentOf(name: string): string {
+  return name.slice(name.indexOf(".") + 1);
 }
 
 /** Returns the outcome of the repeated query or, if that was not answered, the outcome of the first query. */
 function orBefore(again: CandidateOutcome, before: CandidateOutcome): CandidateOutcome {
   return again.kind === "present" ? again : before;
-}
-
-function presentOf(answer: CandidateOutcome): CandidateAnswer[] {
-  return answer.kind === "present" ? [answer.value] : [];
 }
 
 /** Returns true if random names get an answer. A name may then be indistinguishable from them. */
