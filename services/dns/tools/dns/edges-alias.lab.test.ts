@@ -41,6 +41,12 @@ const ROWS: readonly Row[] = [
       `critical dns.denial_not_proven ${at("nothing.nsec-leaves")} A, AAAA, CNAME, MX, NS, SOA, TXT, CAA, DNSKEY, HTTPS, DS`,
     ],
   },
+  {
+    name: "al.compact",
+    truth: "RFC 9824 2: NXNAME says that the alias's target does not exist, as NXDOMAIN would.",
+    status: "fail",
+    findings: [`error dns.cname_to_missing ${at("nothing.compact")}`],
+  },
 ];
 
 test("a name whose NSEC record says NXNAME does not exist (RFC 9824 2), with and without a type", async () => {
