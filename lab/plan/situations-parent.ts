@@ -56,6 +56,22 @@ const DELEGATIONS: readonly Situation[] = PARENTS.map(([label, what, making]) =>
   ),
 );
 
+/**
+ * The NSEC3 record of the empty non-terminal `ent`, whose hash is the last before those of the children, also covers
+ * the children, so it is the only one in an answer.
+ */
+const OPT_OUT: Situation = row(
+  "parent-optout-ent",
+  "an opt-out parent whose two servers agree about unsigned children below an empty non-terminal (RFC 5155 7.2.4)",
+  {
+    denial: { optOut: true },
+    records: "x.ent A 93.184.222.77",
+    second: {},
+    below: { "k275.ent": CHILD, "k707.ent": CHILD },
+  },
+  insecure("k275.ent A", fault("DS", "no DS")),
+);
+
 /** A child whose DS is queried at a server that answers for the child itself. */
 const fromChild = (servers: readonly string[], child: ZoneMaking = PLAIN): ZoneMaking => ({
   servers,
@@ -203,6 +219,7 @@ const ANSWERS: readonly Situation[] = [
 /** Rows about the parent's side of a delegation, and about the protocol at its edges. */
 export const PARENT_SITUATIONS: readonly Situation[] = [
   ...DELEGATIONS,
+  OPT_OUT,
   ...DS_FROM_CHILD,
   ...WITHOUT_SOA,
   ...KEYS,

@@ -51,8 +51,10 @@ export function partlyFailing({ types, evidence }: Pick<DnsObservation, "types" 
   );
   return [...Map.groupBy(all, ({ target }) => target)].flatMap(([target, some]) => {
     // Data that does not validate has a finding of its own.
-    const isTheirs = ({ type, outcome }: (typeof some)[number]) =>
-      isServfail(outcome) && failedFor(evidence, `${target}. IN ${type}`) !== "dnssec";
+    const isTheirs = ({ type, outcome, unchecked }: (typeof some)[number]) =>
+      isServfail(outcome) &&
+      unchecked?.kind !== "present" &&
+      failedFor(evidence, `${target}. IN ${type}`) !== "dnssec";
     const failed = some.filter(isTheirs).map(({ type }) => type);
     const works = some.some(({ outcome }) => outcome.kind === "present");
     return works && failed.length > 0 ? [{ target, failed }] : [];

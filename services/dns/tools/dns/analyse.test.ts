@@ -90,6 +90,30 @@ test("an alias with a target that the resolver could not resolve is unknown, wit
   expect(found.codes).toEqual([["dns.cname_target_fails", "cdn.example.net"]]);
 });
 
+test("a target whose signatures alone make the resolver fail is not told to have failing servers", () => {
+  const outOfZone = { target: "cdn.example.net", server: null, outcome: reply([A]) };
+  const refused = { ...outOfZone, outcome: unknown("servfail"), unchecked: reply([]) };
+  const outcome = reply([alias("www.example.com", "cdn.example.net")]);
+  const codes = (failed: TypeObservation["outOfZone"]) =>
+    judged([
+      { outcome, outOfZone },
+      { type: "AAAA", outcome, outOfZone: failed },
+    ]).codes;
+  expect(codes(refused)).toEqual([]);
+  expect(codes({ ...refused, unchecked: null })).toEqual([
+    ["dns.cname_target_partial", "cdn.example.net AAAA"],
+  ]);
+});
+
+test("an alias that an answer repeats is one record (RFC 2181 5)", () => {
+  const answer = (...targets: readonly string[]) =>
+    reply([...targets.map((target) => alias("www.example.com", target)), record("b.example.com", "A", {})]);
+  const codes = (...targets: readonly string[]) =>
+    judged([{ outcome: answer(...targets) }]).codes.map(([code]) => code);
+  expect(codes("b.example.com.", "B.example.com.")).toEqual([]);
+  expect(codes("b.example.com.", "c.example.com.")).toEqual(["dns.several_cnames"]);
+});
+
 test("NXDOMAIN for an alias's target does not mean that the name itself is missing", () => {
   const data = judged([{ outcome: reply([alias("www.example.com", "gone.example.com")], "NXDOMAIN") }]);
   expect(data.types.A).toMatchObject({ status: "nodata" });

@@ -11,7 +11,7 @@ const QUERIES = [
   ["nsec3.org", 13, 49],
 ] as const;
 
-test.each(QUERIES)("a whole report of %s sends %i queries to our resolver, %i to others", async (...row) => {
+test.each(QUERIES)("a report of %s sends exactly %i queries to our resolver, %i others", async (...row) => {
   const [domain, resolver, authoritative] = row;
   await using product = await startProduct("all");
   const { data, evidence } = await json(fetch(`${product.url}/api/v1/dns?domain=${domain}`));

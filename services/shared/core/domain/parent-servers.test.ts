@@ -19,23 +19,36 @@ const reply = (
 const NXDOMAIN = { rcode: "NXDOMAIN" };
 const REFERRAL = { flags: [] };
 
+const nsec = (next: string, ...types: readonly string[]) =>
+  record(ZONE, "NSEC", `${next}. ${types.join(" ")}`, { types });
+/** NSEC3 hashes without salt and iterations: of example.com, and of com with the names around it. */
+const [HASH, OTHER] = ["onib9mgub9h0rml3cdf5bgrj59dkjhvk", "ck0pojmg874ljref7efn8430qvit8bsm"];
+const nsec3 = (hash: string, flags: number, ...types: readonly string[]) =>
+  record(`${hash}.com`, "NSEC3", "", { algorithm: 1, flags, iterations: 0, salt: "", next: "", types });
+
 test.each([
   ["a DS", reply([], [record(ZONE, "DS")]), "delegated"],
   ["NXDOMAIN", reply([soa("com")], [], NXDOMAIN), "denied"],
   ["the SOA of the zone itself", reply([soa(ZONE)]), "child"],
-  ["NSEC with NS", reply([soa("com"), record(ZONE, "NSEC", "f.com. NS RRSIG NSEC")]), "delegated"],
-  ["NSEC without NS", reply([soa("com"), record(ZONE, "NSEC", "f.com. A RRSIG NSEC")]), "own_data"],
-  ["NSEC3 with NS", reply([soa("com"), record("aa.com", "NSEC3", "1 0 0 - BB NS")]), "delegated"],
-  ["NSEC3 without NS", reply([soa("com"), record("aa.com", "NSEC3", "1 0 0 - BB A RRSIG")]), "own_data"],
+  ["NSEC with NS", reply([soa("com"), nsec("f.com", "NS", "RRSIG", "NSEC")]), "delegated"],
+  ["NSEC without NS", reply([soa("com"), nsec("f.com", "A", "RRSIG", "NSEC")]), "own_data"],
+  // RFC 9824 2: the name does not exist.
+  ["NSEC with NXNAME", reply([soa("com"), nsec("\\000.example.com", "RRSIG", "NSEC", "TYPE128")]), "denied"],
+  ["NSEC3 with NS", reply([soa("com"), nsec3(HASH, 0, "NS")]), "delegated"],
+  ["NSEC3 without NS", reply([soa("com"), nsec3(HASH, 0, "A", "RRSIG")]), "own_data"],
+  [
+    "NSEC3 without NS beside one of another name",
+    reply([soa("com"), nsec3(OTHER, 1, "NS", "SOA"), nsec3(HASH, 1, "A", "RRSIG")]),
+    "own_data",
+  ],
   [
     "opt-out at a registry (RFC 5155 7.2.4)",
-    reply([
-      soa("com"),
-      record("aa.com", "NSEC3", "1 1 0 - BB NS SOA"),
-      record("cc.com", "NSEC3", "1 1 0 - DD A"),
-    ]),
+    reply([soa("com"), nsec3(OTHER, 1, "NS", "SOA"), nsec3("cc", 1, "A")]),
     "delegated",
   ],
+  // RFC 5155 7.2.4: one record may be that of the closest encloser and cover the next closer name too.
+  ["opt-out with one record", reply([soa("com"), nsec3(OTHER, 1)]), "delegated"],
+  ["NSEC3 of other names without opt-out", reply([soa("com"), nsec3(OTHER, 0, "A")]), null],
   ["a denial without proof", reply([soa("com")]), null],
 ] as const)("the answer about the DS: %s", (_, answer, says) => expect(readDsReply(answer, ZONE)).toBe(says));
 
@@ -74,6 +87,16 @@ test("the registry's servers: their referral is worth more than their answer abo
   expect(said(observed(ds, parentNs))).toEqual([
     ["2", "denied", undefined],
     ["4", "delegated", "ns2.example.net"],
+    ["1", "delegated", "ns1.example.net"],
+  ]);
+});
+
+test("a referral is one with the AA flag too, as it has no SOA record; compact denial is a denial", () => {
+  const referral = present(reply([ns("ns1.example.net")]));
+  const denied = present(reply([soa("com"), nsec("\\000.example.com", "NSEC", "TYPE128")]));
+  expect(said(observed([], [at("2", referral), at("3", denied)]))).toEqual([
+    ["2", "delegated", "ns1.example.net"],
+    ["3", "denied", undefined],
     ["1", "delegated", "ns1.example.net"],
   ]);
 });

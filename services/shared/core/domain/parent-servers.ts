@@ -1,7 +1,11 @@
 import type { DnsReply } from "../protocol/dns/message.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
+import { fromHex } from "../protocol/dnssec/bytes.ts";
+import { hashName } from "../protocol/dnssec/denial/nsec3-hash.ts";
+import { labelsOf } from "../protocol/dnssec/names.ts";
+import { createWork } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
-import { hasSoaOf } from "../protocol/rrset.ts";
+import { hasSoaOf, isDenied } from "../protocol/rrset.ts";
 import type { DomainObservation, ServerObservation, ServerReply } from "./observations.ts";
 import { isResolver } from "./trust-chain.ts";
 
@@ -17,36 +21,49 @@ export type ParentView = {
   readonly nameServers: readonly string[] | null;
 };
 
+/** Budget for the NSEC3 hashes of one answer: enough for the 150 iterations that resolvers accept (RFC 9276 3.2). */
+const HASH_BLOCKS = 1000;
+
 /**
  * Returns what a parent's answer to the query for the DS of a zone says about the delegation; null if it leaves this
- * open, as a denial without NSEC or NSEC3 records does.
+ * open, as a denial without the zone's NSEC or NSEC3 record does.
  */
 export function readDsReply(reply: DnsReply, zone: string): ParentView["says"] | null {
-  const { rcode, answers, authorities } = reply;
+  const { answers, authorities } = reply;
   if (hasSoaOf(reply, zone)) return "child";
-  if (rcode === "NXDOMAIN") return "denied";
+  if (isDenied(reply, zone)) return "denied";
   if (answers.some(({ type }) => type === "DS")) return "delegated";
-  const listsNs = ({ value }: DnsRecord) => value.split(" ").includes("NS");
-  const nsec = authorities.find(({ type, name }) => type === "NSEC" && answerName(name) === zone);
-  if (nsec !== undefined) return listsNs(nsec) ? "delegated" : "own_data";
-  const nsec3 = authorities.filter(({ type }) => type === "NSEC3");
-  // One NSEC3 record is that of the name; several prove that opt-out leaves it open (RFC 5155 7.2.3, 7.2.4).
-  const [only] = nsec3;
-  if (only === undefined) return null;
-  return nsec3.length > 1 || listsNs(only) ? "delegated" : "own_data";
+  const work = createWork({ hashBlocks: HASH_BLOCKS });
+  const nsec3 = authorities.filter((record): record is DnsRecord<"NSEC3"> => record.type === "NSEC3");
+  const own =
+    authorities.find(
+      (record): record is DnsRecord<"NSEC"> => record.type === "NSEC" && answerName(record.name) === zone,
+    ) ??
+    nsec3.find(({ name, data }) => {
+      const hash = hashName(labelsOf(zone), { ...data, salt: fromHex(data.salt) }, work);
+      return answerName(name).split(".")[0] === hash?.toLowerCase();
+    });
+  if (own !== undefined) return own.data.types.includes("NS") ? "delegated" : "own_data";
+  // With opt-out, an unsigned delegation has no NSEC3 record (RFC 5155 6).
+  return nsec3.some(({ data }) => data.flags === OPT_OUT) ? "delegated" : null;
 }
+
+/** The flag of an NSEC3 record whose span may have unsigned delegations (RFC 5155 3.1.2.1). */
+const OPT_OUT = 1;
 
 /** Returns what a parent's answer to the query for the NS records of a zone says; null if it says nothing. */
 function readNsReply(reply: DnsReply, zone: string): Omit<ParentView, "server"> | null {
-  const { rcode, flags, answers, authorities } = reply;
+  const { flags, answers, authorities } = reply;
   const isNs = (record: DnsRecord): record is DnsRecord<"NS"> =>
     record.type === "NS" && answerName(record.name) === zone;
-  const referral = authorities.filter(isNs).map(({ data }) => answerName(data.target));
-  if (!flags.includes("aa"))
-    return referral.length === 0 ? null : { says: "delegated", nameServers: [...new Set(referral)].sort() };
   // A server that also holds the zone answers for it, which does not show the delegation.
   if (answers.some(isNs) || hasSoaOf(reply, zone)) return null;
-  return { says: rcode === "NXDOMAIN" ? "denied" : "own_data", nameServers: null };
+  const referral = authorities.filter(isNs).map(({ data }) => answerName(data.target));
+  // Some servers set AA in a referral, against RFC 1034 4.3.2; a denial has an SOA record (RFC 2308 2).
+  if (referral.length > 0 && !authorities.some(({ type }) => type === "SOA"))
+    return { says: "delegated", nameServers: [...new Set(referral)].sort() };
+  if (!flags.includes("aa")) return null;
+  return { says: isDenied(reply, zone) ? "denied" : "own_data", nameServers: null };
 }
 
 /**

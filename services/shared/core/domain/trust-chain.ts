@@ -10,6 +10,7 @@ import { stateOfSet } from "../protocol/dnssec/set-state.ts";
 import type { SignedSet } from "../protocol/dnssec/signed-set.ts";
 import type { SetState } from "../protocol/dnssec/state.ts";
 import type { Work } from "../protocol/dnssec/work.ts";
+import { hasSoaOf } from "../protocol/rrset.ts";
 import type { ChainObservation, ServerObservation, ServerReply, ZoneLink } from "./observations.ts";
 
 /** DNSSEC status of a zone (RFC 4033 5). */
@@ -195,9 +196,7 @@ function judgeDs(
   if (proof.kind === "not_checked") return { ...step, trust: "unknown", reason: "not_checked" };
   // A reply proves nothing if it comes from a resolver that omits signatures, or from a server that answers for the
   // zone itself and not for the zone's parent.
-  const child = sets.some(
-    ({ type, owner, section }) => type === "SOA" && section === "authority" && owner === zone,
-  );
+  const child = outcome.kind === "present" && hasSoaOf(outcome.value, zone);
   if (child || proof.reason === "child_apex" || (isStripped(sets) && isResolver(server)))
     return { ...step, trust: "unknown", reason: "not_found_out" };
   return { ...step, trust: "bogus", reason: "ds_not_denied", gap: proof.reason };

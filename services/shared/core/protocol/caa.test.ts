@@ -33,6 +33,10 @@ test.each([
   // RFC 8659 4.4: the value of iodef is a URL with the scheme mailto, http or https.
   ['0 iodef "mailto:security@example.com"', []],
   ['0 iodef "https://iodef.example.com/"', []],
+  // RFC 6068 2: several addresses, and header fields.
+  ['0 iodef "mailto:a@example.com,b@example.com"', []],
+  ['0 iodef "mailto:a@example.com?subject=CAA"', []],
+  ['0 iodef "mailto:a@example.com,"', ["iodef_invalid"]],
   ['0 iodef "security@example.com"', ["iodef_invalid"]],
   ['0 iodef "example.com"', ["iodef_invalid"]],
   ['0 iodef "mailto:"', ["iodef_invalid"]],

@@ -69,7 +69,7 @@ function faultsOf({ flags, tag, value }: DnsRecord<"CAA">["data"]): CaaPolicy["f
     ["critical_unknown", !isKnown && flags >= CRITICAL],
     ["tag_misspelt", meant !== null && flags < CRITICAL],
     ["issuer_invalid", ISSUER_TAGS.includes(tag) && issuerIn(value) === null],
-    ["iodef_invalid", tag === "iodef" && !/^(mailto:[^@\s]+@[^@\s]+|https?:\/\/[^/\s]+\S*)$/i.test(value)],
+    ["iodef_invalid", tag === "iodef" && !REPORT_URL.test(value)],
     ["flags_reserved", flags % CRITICAL !== 0],
   ];
   return faults.flatMap(([fault, is]) => (is ? [{ fault, tag, meant }] : []));
@@ -79,6 +79,10 @@ function faultsOf({ flags, tag, value }: DnsRecord<"CAA">["data"]): CaaPolicy["f
 function hasSameLetters(a: string, b: string): boolean {
   return [...a].sort().join("") === [...b].sort().join("");
 }
+
+const ADDRESS = "[^@\\s,?]+@[^@\\s,?]+";
+/** A URL for reports: addresses and header fields (RFC 6068 2), or a web address. */
+const REPORT_URL = new RegExp(`^(mailto:${ADDRESS}(,${ADDRESS})*(\\?\\S*)?|https?://[^/\\s]+\\S*)$`, "i");
 
 const LABEL = "[a-z0-9](?:-*[a-z0-9])*";
 const PARAMETER = `${LABEL}[ \\t]*=[ \\t]*[\\x21-\\x3a\\x3c-\\x7e]*`;

@@ -19,18 +19,20 @@ export function readReply(bytes: Uint8Array, query: Uint8Array, bytesMax: number
 
 /** Returns the outcome of a reply. Only NOERROR and NXDOMAIN make a statement about the queried name. */
 export function outcomeOf(reply: DnsReply, question: Question): Outcome<DnsReply> {
+  // The DNAME record that makes a name too long is in the answer (RFC 6672 3.2).
+  if (reply.rcode === "YXDOMAIN" && reply.answers.some(({ type }) => type === "DNAME"))
+    return unknown("name_too_long");
   if (reply.rcode !== "NOERROR" && reply.rcode !== "NXDOMAIN")
     return unknown(FAILURES[reply.rcode] ?? "malformed");
   return isOffQuestion(reply, question) ? unknown("malformed") : present(reply);
 }
 
 /**
- * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3) or a name that a DNAME
- * makes too long (RFC 6672 2.2). Any other code in a response to a query violates the protocol.
+ * Reasons by response code, for the codes that report a failure (RFC 1035 4.1.1, RFC 8945 5.3). Any other code in a
+ * response to a query violates the protocol.
  */
 const FAILURES: Readonly<Record<string, Reason>> = {
   SERVFAIL: "servfail",
   REFUSED: "refused",
   NOTAUTH: "not_authoritative",
-  YXDOMAIN: "name_too_long",
 };

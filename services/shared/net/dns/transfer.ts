@@ -105,7 +105,8 @@ export class ZoneReader {
 
 /**
  * Receives a zone (AXFR, RFC 5936), message by message. Resolves with `absent(not_offered)` if the server answers with
- * an error code or without records, as it should answer unauthorized clients; with `unknown(reset)` if the server closes the connection before it sends any
+ * an error code other than SERVFAIL or without records, as it should answer unauthorized clients; with
+ * `unknown(servfail)` after SERVFAIL; with `unknown(reset)` if the server closes the connection before it sends any
  * data; with `unknown(malformed)` if the server closes the connection later or sends something other than a zone. Ends
  * at the latest after `waitMs`, at a limit (`whole: false`), or when the signal fires, and always closes the
  * connection. The caller must hold a permit for the socket.

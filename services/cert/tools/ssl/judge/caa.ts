@@ -1,6 +1,7 @@
 import { type CaaPolicy, readCaa } from "@dnstools/core/protocol/caa";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { isIp } from "@dnstools/core/protocol/ip";
+import { answerName, isWithin } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Certificate } from "@dnstools/core/protocol/x509/certificate";
 import type { SslData } from "../data.ts";
@@ -30,7 +31,7 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
       {
         ...{ host, status: "ok", reason: null, foundAt: name },
         records: records.slice(0, RECORDS_MAX).map(({ value }) => value),
-        allows: allowsAll(policy, shown),
+        allows: allowsAll(policy, shown, name),
         faults: [...new Set(policy.faults.map(({ fault }) => fault))],
       },
     ];
@@ -45,10 +46,15 @@ export function caaOf({ host, caa }: HostObservation, shown: readonly Certificat
 
 /**
  * Returns `yes` if the CAA records allow the issuers of all certificates, `no` if they forbid one, `unknown` if this
- * is not known; null without certificates.
+ * is not known; null without certificates for names at or below the name with the records. The records say nothing
+ * about other names of a certificate (RFC 8659 3).
  */
-function allowsAll(policy: CaaPolicy, shown: readonly Certificate[]): Caa["allows"] {
-  const each = shown.map((one) => allows(policy, one));
+function allowsAll(policy: CaaPolicy, shown: readonly Certificate[], foundAt: string): Caa["allows"] {
+  const each = shown.flatMap(({ names, issuer }) => {
+    const dns = names.dns.filter((name) => isWithin(answerName(name), foundAt));
+    const isOther = dns.length === 0 && names.dns.length > 0;
+    return isOther ? [] : allows(policy, { names: { ...names, dns }, issuer });
+  });
   return (["no", "unknown", "yes"] as const).find((word) => each.includes(word)) ?? null;
 }
 
@@ -58,7 +64,7 @@ function allowsAll(policy: CaaPolicy, shown: readonly Certificate[]): Caa["allow
  */
 export function allows(
   { forbidsAll, issuers, wildIssuers }: CaaPolicy,
-  { names, issuer }: Certificate,
+  { names, issuer }: Pick<Certificate, "names" | "issuer">,
 ): "yes" | "no" | "unknown" {
   if (forbidsAll) return "no";
   const own = caaNamesOf(issuer);

@@ -112,7 +112,7 @@ export const SIGNATURE_FINDINGS = {
   "dns.resolver_refuses": {
     severity: "warning",
     message:
-      "This API's validating resolver answers SERVFAIL for {subject}, and whether the zone is signed could not be determined.",
+      "This API's validating resolver answers SERVFAIL for {subject}, and whether DNSSEC secures it could not be determined.",
     reference: "RFC 4035 5.5",
     fix: "Check that the DS at the parent, or the proof that there is none, can be had from every server of the parent.",
     meaning:

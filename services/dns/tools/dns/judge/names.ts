@@ -1,5 +1,5 @@
 import { existsBy, type TypeVerdict } from "@dnstools/core/domain/types";
-import type { ShownType } from "@dnstools/core/protocol/dns/record";
+import type { DnsRecord, ShownType } from "@dnstools/core/protocol/dns/record";
 import { answerName } from "@dnstools/core/protocol/names";
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { Finding } from "@dnstools/core/tool/finding";
@@ -69,9 +69,15 @@ function severalAliases(observed: DnsObservation, name: string): Finding[] {
   ]);
   const several = outcomes.flatMap((outcome) => {
     const answers = outcome.kind === "present" ? outcome.value.answers : [];
-    const aliases = answers.filter(({ type }) => type === "CNAME" || type === "DNAME");
+    const aliases = answers.filter(
+      (record): record is DnsRecord<"CNAME" | "DNAME"> => record.type === "CNAME" || record.type === "DNAME",
+    );
     const sets = Map.groupBy(aliases, ({ name, type }) => `${answerName(name)} ${type}`);
-    return [...sets].flatMap(([set, records]) => (records.length > 1 ? [set] : []));
+    return [...sets].flatMap(([set, records]) => {
+      // A record that an answer repeats is one record (RFC 2181 5).
+      const targets = new Set(records.map(({ data }) => answerName(data.target)));
+      return targets.size > 1 ? [set] : [];
+    });
   });
   return [...new Set(several)].map((set) => {
     const subjects = set.split(" ");
