@@ -57,9 +57,8 @@ test("web servers have the files that the plan gives them", async () => {
     files.map(async ({ url, file }) => {
       const { status, redirect, body = "", pem, coding } = file;
       const response = await fetch(url, { redirect: "manual" });
-      // The header names a coding that the body does not have.
-      if (coding === "gzip, but plain") return;
-      const text = await response.text();
+      // Fetch decodes only the body whose coding the header names rightly.
+      const text = coding === "gzip, but plain" || coding === "gzipped file" ? null : await response.text();
       const shown = { url, status: response.status, location: response.headers.get("location") };
       expect(shown).toEqual({
         url,
@@ -69,7 +68,7 @@ test("web servers have the files that the plan gives them", async () => {
       if (response.status !== 200) return;
       const type = file.type === undefined ? "text/plain" : file.type;
       expect(response.headers.get("content-type")).toBe(type);
-      expect(text).toContain(pem === undefined ? body : "BEGIN CERTIFICATE");
+      if (text !== null) expect(text).toContain(pem === undefined ? body : "BEGIN CERTIFICATE");
     }),
   );
 });

@@ -1,4 +1,5 @@
 import { failedFor } from "@dnstools/core/domain/dnssec";
+import type { OutOfZoneTarget } from "@dnstools/core/domain/observations";
 import type { DnsObservation } from "./observations.ts";
 
 /** Maximum length of an alias chain (CNAMEs) that every resolver follows. */
@@ -30,12 +31,19 @@ export function aliasesFail({ aliases }: DnsObservation, name: string): boolean 
 export function failingTarget(types: DnsObservation["types"]): string | null {
   // The target's parent zone answers the query for DS even if the target's own servers fail, so the answer for DS does
   // not count.
-  const outOfZone = types.flatMap(({ type, outOfZone }) => (type === "DS" ? [] : (outOfZone ?? [])));
+  const outOfZone = types.flatMap(({ type, outOfZone }) =>
+    type === "DS" || outOfZone === null || isAskedByAlias(outOfZone) ? [] : [outOfZone],
+  );
   // The target is at fault only if no type was answered and at least one query got SERVFAIL; other failures may come
   // from our own network.
   const silent = outOfZone.every(({ outcome: it }) => it.kind === "unknown");
   const fails = outOfZone.some(({ outcome }) => isServfail(outcome));
   return silent && fails ? (outOfZone[0]?.target ?? null) : null;
+}
+
+/** Returns true if our resolver was asked for the alias, so that the answer says nothing about the target's servers. */
+function isAskedByAlias({ target, asked = target }: OutOfZoneTarget): boolean {
+  return asked !== target;
 }
 
 /**
@@ -47,7 +55,7 @@ export function partlyFailing({ types, evidence }: Pick<DnsObservation, "types" 
   readonly failed: readonly string[];
 }[] {
   const all = types.flatMap(({ type, outOfZone }) =>
-    outOfZone === null || type === "DS" ? [] : [{ type, ...outOfZone }],
+    outOfZone === null || type === "DS" || isAskedByAlias(outOfZone) ? [] : [{ type, ...outOfZone }],
   );
   return [...Map.groupBy(all, ({ target }) => target)].flatMap(([target, some]) => {
     // Data that does not validate has a finding of its own.

@@ -10,7 +10,7 @@ import type { Observed } from "../tool/tool.ts";
  */
 export type OutOfZoneTarget = {
   readonly target: string;
-  /** The name that was queried, if it is not the target but an alias that leads to it. */
+  /** The name that was queried: the target (default), or an alias that leads to it. */
   readonly asked?: string;
   readonly server: ServerObservation | null;
   readonly outcome: Outcome<DnsReply>;

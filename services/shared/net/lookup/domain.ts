@@ -264,7 +264,8 @@ async function followOut(
   if (denied && !(type === "DS" && end === zone.apex)) return null;
   const own = zone.unpublished === true && isWithin(end, zone.apex);
   // If the zone does not prove its denial, it depends on the resolver whether the target is queried too.
-  const asked = isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex) ? name : answerName(end);
+  const isOpen = type !== "DS" && isWithin(end, zone.apex) && hasSoaOf(reply, zone.apex);
+  const asked = isOpen ? name : answerName(end);
   if (!own) return askTarget(session, answerName(end), type, asked);
   const { server, outcome } = await askZone(
     session,

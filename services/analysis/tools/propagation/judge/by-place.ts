@@ -70,7 +70,6 @@ export function createByPlace(
   const isMany = open.size >= (whole > LONG_S ? SETS_LONG_MIN : SETS_MIN);
   const isAnyFresh = [...open.values()].some((observed) => observed.some(({ ageS }) => ageS <= FRESH_S));
   const ownAges = agesOf(own);
-  const foreignAges = agesOf([...open.values()].flat());
 
   return (answer) => {
     const root = rootOf(answer, authoritative);
@@ -90,7 +89,7 @@ export function createByPlace(
     if (!isShort) return null;
     // A short interval may only mean that a change reached one of the zone's servers later than the others.
     const isAnyLater = Math.min(...ages) - FRESH_S <= Math.max(...ownAges);
-    if (isAnyLater && isFetchedAfter(foreignAges, ownAges, -FRESH_S)) return "unclear";
+    if (isAnyLater && isFetchedAfter([...ages, ...others.flat()], ownAges, -FRESH_S)) return "unclear";
     const isVaried = whole <= SHORT_S && ages.length >= 2 && others.some(({ length }) => length >= 2);
     return isVaried ? "unclear" : null;
   };

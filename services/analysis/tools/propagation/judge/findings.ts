@@ -25,20 +25,20 @@ type Seen = {
 /** Returns all findings of a call. */
 export function findingsOf(seen: Seen): Finding[] {
   const { observed, domain, judged, limit } = seen;
-  // Servers and resolvers are right that a DNAME makes the name too long (RFC 6672 2.2).
-  if (seen.authoritativeAnswers.every(({ reason }) => reason === "name_too_long")) return [];
   const exchanges = exchangesOf(observed.evidence);
   const ids: Ids = (fits, most) => idsWhere(exchanges, fits, most);
   const answered = judged.filter(hasAnswered).length;
+  const isTooLong = seen.authoritativeAnswers.every(({ reason }) => reason === "name_too_long");
   const isFew = judged.length < Math.min(limit, FEW);
   const areSilent = judged.length > 0 && 2 * answered < judged.length;
   return [
     ...serverFindings(seen, ids),
-    ...authorityFindings(seen, ids),
+    // Servers and resolvers are right that a DNAME makes the name too long (RFC 6672 2.2).
+    ...(isTooLong ? [] : authorityFindings(seen, ids)),
     // If this API's own network answered in place of the resolvers, no resolver is at fault.
     ...(observed.intercepted === true ? [] : resolverFindings(judged, domain, ids)),
     ...(isFew ? [fewResolvers(seen, ids)] : []),
-    ...(areSilent ? [fewAnswers(seen, ids)] : []),
+    ...(areSilent && !isTooLong ? [fewAnswers(seen, ids)] : []),
   ];
 }
 

@@ -95,7 +95,7 @@ export function readNoKey(text: string, isGuessed: boolean): NoKey {
   }
   const { tags } = parseTagList(text);
   const meant = tags.map(({ name, value }) => `${name.toLowerCase()}=${value}`).join("; ");
-  if (tags.some(({ name }) => name === "V" || name === "P") && parseDkimKey(meant) !== null)
+  if (tags.some(({ name }) => name === "V" || name === "P") && isUsable(meant))
     return { cause: "its tags are in capitals, but tag names are case-sensitive", meant };
   const version = tags.find(({ name }) => name.toLowerCase() === "v")?.value.split(" ", 1)[0];
   const cause = tags.some(hasP) ? "a semicolon is missing before p=" : "the tag p= is missing";
@@ -103,6 +103,12 @@ export function readNoKey(text: string, isGuessed: boolean): NoKey {
     cause: version === undefined ? cause : `it has v=${printable(version, 20)} instead of v=DKIM1`,
     meant: null,
   };
+}
+
+/** Returns true if a text is a key with data that can be read. */
+function isUsable(text: string): boolean {
+  const bits = parseDkimKey(text)?.bits ?? null;
+  return bits !== null;
 }
 
 /** Returns true if the tag p= is within the value of another tag. */
