@@ -21,7 +21,7 @@ const Host = Type.Object({
   name: Type.String({ description: "Owner name of the TLSA records, whether they exist or not." }),
   status: enumeration(
     ["usable", "unusable", "bogus", "absent", "insecure", "unknown", "not_asked"],
-    "`bogus`: the signatures of the TLSA records do not verify; `insecure`: DNSSEC does not secure the host's addresses or its TLSA records, so senders ignore the records; `not_asked`: the host is beyond the number of hosts that are looked up.",
+    "`bogus`: the answer about TLSA records does not validate; `insecure`: DNSSEC does not secure the host's addresses or its TLSA records, so senders ignore the records; `not_asked`: the host is beyond the number of hosts that are looked up.",
   ),
   reason: nullable(enumeration(REASON_CODES, "Why the status is unknown; null otherwise.")),
   records: Type.Array(Tlsa, { description: "The host's TLSA records, at most 20." }),

@@ -32,11 +32,11 @@ export const DANE_FINDINGS = {
   "mail.dane_bogus": {
     severity: "error",
     message:
-      "The TLSA records of {subject} do not validate (DNSSEC), so senders that use DANE deliver no mail to the server.",
+      "The answer about TLSA records of {subject} does not validate (DNSSEC), so senders that use DANE deliver no mail to the server.",
     reference: "RFC 7672 2.1.1",
     fix: "Repair DNSSEC in the zone of {subject}.",
     meaning:
-      "These senders must not use the server until the records validate. Their mail waits, and is returned after some days.",
+      "These senders must not use the server until the answer validates, also if there are no TLSA records. Their mail waits, and is returned after some days.",
     found: `${ASKED} the answer is SERVFAIL, with an extended error that names DNSSEC.`,
   },
   "mail.dane_lookup_failed": {
