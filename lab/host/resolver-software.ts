@@ -64,8 +64,8 @@ export const RESOLVED = join(
 );
 const LIBRARY = join(import.meta.dir, "../../.tools/libsystemd-shared-252/usr/lib");
 /**
- * The capabilities of systemd-resolved, which runs as the user nobody: one of them lets it read files in a folder of
- * root. As root it would look for a user that only the installed package creates.
+ * The capabilities of systemd-resolved. It runs as the user nobody, because as root it looks for a user that only the
+ * installed package creates. dac_read_search lets it read its files in a folder of root.
  */
 const RIGHTS = "-all,+net_bind_service,+net_raw,+setpcap,+dac_read_search";
 

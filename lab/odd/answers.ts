@@ -22,7 +22,7 @@ export function asksForItsLabel(query: Uint8Array): boolean {
   return TYPES[labelOf(query)] === typeAsked(query);
 }
 
-/** Returns the label of the queried name that begins at an offset; the first label by default. */
+/** Returns a label of the queried name. @param at offset of the label; the default is the first label. */
 function labelOf(query: Uint8Array, at = HEADER): string {
   return new TextDecoder().decode(query.subarray(at + 1, at + 1 + (query[at] ?? 0))).toLowerCase();
 }
@@ -93,7 +93,10 @@ function aliases(query: Uint8Array): Uint8Array | null {
   return labelOf(query, second) === "twice" ? twoOf(query, second, DNAME) : null;
 }
 
-/** Builds an answer with two records at the name that begins at an offset; their targets are `b` and `c` beside it. */
+/**
+ * Builds an answer with two records. Their targets are `b` and `c` beside the owner name.
+ * @param at offset of the owner name in the query.
+ */
 function twoOf(query: Uint8Array, at: number, type: number): Uint8Array {
   const head = bare(query, AA, NOERROR);
   head[7] = 2;

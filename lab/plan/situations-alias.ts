@@ -1,5 +1,5 @@
 import { LEAF } from "./hosts.ts";
-import { bogus, fault, insecure, OTHER, row, SITUATIONS_PARENT, secure } from "./situation-row.ts";
+import { bogus, fault, insecure, OTHER, row, SITUATIONS_PARENT, secure, unknown } from "./situation-row.ts";
 import type { Culprit, Situation, ZoneMaking } from "./situation-shapes.ts";
 
 /**
@@ -53,7 +53,7 @@ function broken(
   );
 }
 
-/** Aliases into child zones on the same servers, and denials that NSD gives as they stand in the zone. */
+/** Aliases into child zones on the same servers, loops and chains of aliases, and denials at NSD. */
 export const ALIAS_SITUATIONS: readonly Situation[] = [
   broken(
     "into-expired",
@@ -120,5 +120,32 @@ export const ALIAS_SITUATIONS: readonly Situation[] = [
     secure("nothing A"),
     secure("nothing MX"),
     secure("www A"),
+  ),
+  row(
+    "loop-one",
+    "aliases in a circle over two zones",
+    { records: "to CNAME to.loop-two.situations.org." },
+    unknown("to A", fault("CNAME", "alias loop")),
+  ),
+  row(
+    "loop-two",
+    "the other half of that circle",
+    { records: "to CNAME to.loop-one.situations.org." },
+    unknown("to A", fault("CNAME", "alias loop")),
+  ),
+  row(
+    "loop-itself",
+    "an alias of itself, signed",
+    { records: "to CNAME to.loop-itself.situations.org." },
+    unknown("to A", fault("CNAME", "alias loop")),
+  ),
+  row(
+    "chain-of-aliases",
+    "a chain of twenty aliases, signed",
+    {
+      records: `${Array.from({ length: 20 }, (_, i) => `c${i} CNAME c${i + 1}.chain-of-aliases.situations.org.`).join("\n")}\nc20 A 93.184.222.5`,
+    },
+    unknown("c0 A", fault("CNAME", "alias chain too long")),
+    secure("c15 A"),
   ),
 ];

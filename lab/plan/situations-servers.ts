@@ -238,33 +238,6 @@ const DELEGATIONS: readonly Situation[] = [
     bogus("ns A", fault("A", "RRSIGs Missing")),
   ),
   row(
-    "loop-one",
-    "aliases in a circle over two zones",
-    { records: "to CNAME to.loop-two.situations.org." },
-    unknown("to A", fault("CNAME", "alias loop")),
-  ),
-  row(
-    "loop-two",
-    "the other half of that circle",
-    { records: "to CNAME to.loop-one.situations.org." },
-    unknown("to A", fault("CNAME", "alias loop")),
-  ),
-  row(
-    "loop-itself",
-    "an alias of itself, signed",
-    { records: "to CNAME to.loop-itself.situations.org." },
-    unknown("to A", fault("CNAME", "alias loop")),
-  ),
-  row(
-    "chain-of-aliases",
-    "a chain of twenty aliases, signed",
-    {
-      records: `${Array.from({ length: 20 }, (_, i) => `c${i} CNAME c${i + 1}.chain-of-aliases.situations.org.`).join("\n")}\nc20 A 93.184.222.5`,
-    },
-    unknown("c0 A", fault("CNAME", "alias chain too long")),
-    secure("c15 A"),
-  ),
-  row(
     "serial-differs",
     "one server of two has other data, each well signed",
     { second: { records: "new A 93.184.222.6" } },

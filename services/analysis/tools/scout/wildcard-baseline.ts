@@ -185,7 +185,7 @@ function valuesIn({ answer }: BaselineProbe): CandidateAnswer[] {
   return presentIn(answer);
 }
 
-/** Returns the answer in an outcome; an empty list if there is none. */
+/** Returns the answer of an outcome as a list, which is empty if the query failed. */
 export function presentIn(outcome: CandidateOutcome): CandidateAnswer[] {
   return outcome.kind === "present" ? [outcome.value] : [];
 }

@@ -554,7 +554,7 @@ test("a zone is down only when all of its servers were asked", () => {
   expect(withServers([one, two], [dead])).not.toContain("dns.no_server_reached example.com");
 });
 
-// RFC 1034 4.1: a zone is down if none of its servers answers anyone. Silence to this API alone shows less.
+// A zone is down if its servers answer nobody. Silence towards this API alone does not show that.
 test.each([
   ["our resolver fails too", unknown("servfail"), true, "dns.no_server_answers"],
   ["our resolver works and waits in vain", unknown("timeout"), true, "dns.no_server_answers"],

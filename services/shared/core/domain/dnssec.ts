@@ -1,8 +1,6 @@
 import type { ExtendedError } from "../protocol/dns/edns.ts";
 import type { DnsRecord } from "../protocol/dns/record.ts";
 import { isoTime } from "../protocol/dns/text.ts";
-import { readDenial } from "../protocol/dnssec/denial/denial.ts";
-import { proveNoDs } from "../protocol/dnssec/denial/prove.ts";
 import { isAccepted } from "../protocol/dnssec/keys/algorithms.ts";
 import { createWork, type Work } from "../protocol/dnssec/work.ts";
 import { answerName } from "../protocol/names.ts";
@@ -10,7 +8,7 @@ import type { DomainData } from "./data.ts";
 import type { DomainSight, OwnNameServer } from "./observations.ts";
 import { readDsReply } from "./parent-servers.ts";
 import { type Failure, failuresOf, isBogus } from "./signed-answers.ts";
-import { isResolver, judgeChain, type LinkJudged, setsOf, TRUSTS, type Trust } from "./trust-chain.ts";
+import { isResolver, judgeChain, type LinkJudged, TRUSTS, type Trust } from "./trust-chain.ts";
 
 type Signature = DnsRecord<"RRSIG">;
 
@@ -42,13 +40,12 @@ export function judgeDnssec(
   const expirations = signatures.flat().map(({ data }) => data.expiration);
   const chain = observed.chain === null ? [] : judgeChain(observed.chain, work, isRefused(observed));
   const zone = chain.at(-1);
-  const isCut = zone?.trust === "secure" && isUnsignedCut(observed, name, zone, work);
-  const secure = zone?.trust === "secure" && observed.chain !== null && !isCut;
+  const secure = zone?.trust === "secure" && observed.chain !== null;
   const failures = secure ? failuresOf(observed.types, name, zone, observed.chain.at, work) : [];
   const resolver = byResolver(observed, signatures.length > 0);
   const checks = resolver.status === "secure" || resolver.status === "bogus";
   const targets = targetsOf(observed, checks || !secure);
-  const own = zone === undefined ? "unchecked" : isCut ? "insecure" : ownStatus(zone, failures, targets);
+  const own = zone === undefined ? "unchecked" : ownStatus(zone, failures, targets);
   return {
     data: {
       status: own === "unchecked" ? resolverStatus(resolver.status, chain, targets) : own,
@@ -64,20 +61,6 @@ export function judgeDnssec(
     bogusTargets: [...targets].flatMap(([target, trust]) => (trust === "bogus" ? [target] : [])),
     bogusServers: secure ? bogusServers(observed, zone, observed.chain.at, work) : [],
   };
-}
-
-/**
- * Returns true if the zone proves that the name is the apex of an unsigned zone on the same servers. The answers of such
- * a zone do not show it if they lack the SOA record.
- */
-function isUnsignedCut({ types, chain }: DomainSight, name: string, zone: LinkJudged, work: Work): boolean {
-  const replies =
-    types.find(({ type, source }) => type === "DS" && source === "authoritative")?.replies ?? [];
-  return replies.some(({ outcome }) => {
-    const sets = setsOf(outcome.kind === "present" ? outcome.value : null) ?? [];
-    const denial = readDenial(sets, zone.zone, zone.keys, chain?.at ?? 0, work);
-    return proveNoDs(denial, name, work).kind === "proven";
-  });
 }
 
 /** A name server in a zone below is left out: it has no signature of this zone. */

@@ -32,7 +32,7 @@ export type Answer<T extends string = string> = {
    * next.
    */
   readonly pending: boolean;
-  /** Results that `derived` has computed from this answer; null if there are none. */
+  /** Results that `derived` has computed from this answer; null before the first. */
   results: Map<unknown, unknown> | null;
 };
 
@@ -170,7 +170,7 @@ export function derived<T extends string, R>(answer: Answer<T>, work: (answer: A
   return result;
 }
 
-/** Returns the records of an answer; empty if there are none or the answer is unknown. */
+/** Returns the records of an answer. The list is empty if the answer is unknown. */
 export function recordsOf<T extends string>(answer: Answer<T>): readonly DnsRecord<T>[] {
   return answer.outcome.kind === "present" ? answer.outcome.value : [];
 }

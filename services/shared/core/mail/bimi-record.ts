@@ -27,7 +27,7 @@ export type BimiRecordLookup = {
 };
 
 /**
- * Looks up the domain's BIMI record or, if there is none, the record of its organizational domain.
+ * Looks up the domain's BIMI record. Without one, the record of the organizational domain applies.
  * @param orgDomain the organizational domain; null while it is unknown.
  * @param orgReason why the organizational domain is unknown.
  */

@@ -51,7 +51,7 @@ export const STS_RECORD_FINDINGS = {
   },
 } as const satisfies FindingTable;
 
-/** Adds the findings about the MTA-STS record. @returns the id of the only record; null if there is none. */
+/** Adds the findings about the MTA-STS record. @returns the id of the record; null unless there is exactly one. */
 export function addStsRecordFindings(
   { selected }: StsRecordLookup,
   add: Findings<typeof STS_RECORD_FINDINGS>["add"],

@@ -2,7 +2,6 @@ import { differencesOf } from "@dnstools/core/domain/differences";
 import type {
   DomainObservation,
   OutOfZoneTarget,
-  ServerObservation,
   ServerReply,
   TypeObservation,
 } from "@dnstools/core/domain/observations";
@@ -13,7 +12,6 @@ import { deniesTarget, hasSoaOf, walkChain } from "@dnstools/core/protocol/rrset
 import type { Zone } from "@dnstools/core/protocol/zone";
 import { unknown } from "@dnstools/core/tool/outcome";
 import { WorkProgress } from "@dnstools/core/tool/work-progress";
-import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import type { Descent } from "./delegation.ts";
 import { lookAtChain } from "./dnssec-chain.ts";
@@ -24,7 +22,7 @@ import { type Reached, reachZone } from "./reach.ts";
 import { lookCloser } from "./servers.ts";
 import { askTarget, checkTarget } from "./target.ts";
 import { NOT_VALIDATED, validate } from "./validation.ts";
-import { askEach, askZone, type BarredAddresses, serversOf } from "./zone.ts";
+import { askEach, askZone, type BarredAddresses, serversOf, shownServer } from "./zone.ts";
 
 /** Record types queried at a zone's own servers. DS is queried at the parent's servers. */
 export const MAIN_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "SOA", "TXT", "CAA", "DNSKEY", "HTTPS"] as const;
@@ -54,7 +52,7 @@ export async function resolverSays(
     { name, type },
     { decisive: ["failure", "nxdomain", "nodata"] },
   );
-  return { type, source: "resolver", server: shown(server), outcome, outOfZone: null, replies: [] };
+  return { type, source: "resolver", server: shownServer(server), outcome, outOfZone: null, replies: [] };
 }
 
 /** Returns true if a zone's parent has DS records for it; null if this is not known. */
@@ -274,9 +272,5 @@ async function followOut(
     { name: end, type },
     barredAddresses,
   );
-  return { target: end, server: shown(server), outcome };
-}
-
-function shown(server: DnsServer | null): ServerObservation | null {
-  return server && { name: server.name, address: server.address };
+  return { target: end, server: shownServer(server), outcome };
 }

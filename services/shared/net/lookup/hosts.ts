@@ -7,7 +7,14 @@ import type { Delegation, NameServer, Zone } from "@dnstools/core/protocol/zone"
 import type { DnsServer } from "../dns/server.ts";
 import type { NetSession } from "../session.ts";
 import { checkHost } from "./servers.ts";
-import { askZone, type BarredAddresses, findAddresses, nameServerOf, serversOf } from "./zone.ts";
+import {
+  askZone,
+  type BarredAddresses,
+  findAddresses,
+  nameServerOf,
+  serversOf,
+  shownServer,
+} from "./zone.ts";
 
 /** Returns the mail servers in a name's MX records, with their addresses; null if the MX records are not known. */
 export async function exchangesOf(
@@ -130,7 +137,7 @@ async function ownAddresses(
       barredAddresses,
       signed,
     );
-    const by = server === null ? null : { name: server.name, address: server.address };
+    const by = shownServer(server);
     const replies = by === null ? [] : [{ server: by, outcome }];
     return { type, source: "authoritative", server: by, outcome, outOfZone: null, replies };
   });

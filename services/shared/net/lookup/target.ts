@@ -5,6 +5,7 @@ import { answerName, type DomainName, isWithin } from "@dnstools/core/protocol/n
 import { walkChain } from "@dnstools/core/protocol/rrset";
 import type { NetSession } from "../session.ts";
 import { withoutValidation } from "./validation.ts";
+import { shownServer } from "./zone.ts";
 
 /**
  * Queries our resolver for the target of a signed alias if the zone's servers return records of the target that the zone
@@ -40,8 +41,7 @@ export async function askTarget(
     decisive: ["failure", "nxdomain", "nodata"],
   });
   const unchecked = await withoutValidation(session, question, outcome);
-  const by = server === null ? null : { name: server.name, address: server.address };
-  return { target, asked, server: by, outcome, unchecked };
+  return { target, asked, server: shownServer(server), outcome, unchecked };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ServerReply } from "@dnstools/core/domain/observations";
+import type { ServerObservation, ServerReply } from "@dnstools/core/domain/observations";
 import type { DnsReply, Question } from "@dnstools/core/protocol/dns/message";
 import type { DnsRecord } from "@dnstools/core/protocol/dns/record";
 import { answerName, type DomainName, isWithin, parentOf } from "@dnstools/core/protocol/names";
@@ -143,6 +143,11 @@ export function serversOf(zone: Zone): DnsServer[] {
   );
   const first = new Map(servers.toReversed().map((server) => [server.address, server]));
   return servers.filter((server) => first.get(server.address) === server);
+}
+
+/** Returns the name and address of a server that answered, for an observation. */
+export function shownServer(server: DnsServer | null): ServerObservation | null {
+  return server && { name: server.name, address: server.address };
 }
 
 /** Maximum number of a zone's servers that are queried in turn for one question. */

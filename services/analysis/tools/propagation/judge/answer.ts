@@ -168,7 +168,7 @@ function judgeBalanced(
   if (isPrivate(answer.values, authoritative)) return null;
   const same = world.isSameOperator(answer.values);
   if (same === true) return as(proved ? "same_operator" : "same_operator_unproved");
-  // If the zone's servers vary their answers, they may give this one too, whoever announces its addresses.
+  // If the zone's servers vary their answers, this may be one of them, even if its addresses are in another network.
   return serversVary || (same === null && proved) ? as("unclear") : null;
 }
 

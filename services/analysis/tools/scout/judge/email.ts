@@ -74,7 +74,7 @@ function head<S>({ status, reason, findings }: JudgedPart<S>) {
   return { status, reason, findings: [...new Set(findings.map(({ code }) => code))] };
 }
 
-/** Returns the fields of a record. @param records the texts that are records: none of several applies. */
+/** Returns the fields of a record. @param records the texts that are records. If there are several, no record applies. */
 function published(part: JudgedPart, records: readonly string[]): EmailData["mtaSts"] {
   const [record, second] = records;
   return { ...head(part), record: record === undefined || second !== undefined ? null : shown(record) };

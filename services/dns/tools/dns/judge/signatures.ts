@@ -42,7 +42,7 @@ export const FAILURE_CODES: Partial<Record<Failure["state"], keyof typeof FINDIN
 /** The only protocol that a DNSKEY may have (RFC 4034 2.1.2). */
 export const PROTOCOL = 3;
 
-/** Returns the code for a failure; undefined if it is none for resolvers. */
+/** Returns the finding code for a failure; undefined if resolvers accept the answer. */
 function codeOf(failure: Failure, keys: readonly ZoneKey[]): keyof typeof FINDINGS | undefined {
   const { state, gap, signature } = failure;
   if (state === "unsupported") return isUnsupported(failure) ? "dns.signature_unsupported" : undefined;

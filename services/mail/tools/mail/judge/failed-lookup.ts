@@ -29,7 +29,7 @@ type NeededRecord = { readonly name: string; readonly type: "A" | "TXT" };
 
 /**
  * Adds a finding to a section for each name that is an alias (CNAME) without such a record at its target. Aliases that a
- * wildcard makes are left out (RFC 4592 2.2.1): nobody published them for a policy.
+ * wildcard makes are left out, because they were not published for a policy (RFC 4592 2.2.1).
  * @param wildcard the aliases that a random name below the domain has; empty without a wildcard for all names.
  */
 export function withDanglingAliases<Data extends { findings: string[] }>(
